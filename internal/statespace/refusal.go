@@ -35,8 +35,9 @@ func (r *Refusal) Error() string { return "the states cannot be enumerated: " + 
 
 // The limits of what is listed.
 const (
-	maxRows   = 1000    // values of the parameters of a move
-	maxStarts = 200_000 // initial values
+	maxRows   = 1000      // values of the parameters of a move
+	maxStarts = 200_000   // initial values
+	maxValues = 4_000_000 // of all lists of rows, and of all initial values, unless a domain has a larger limit
 )
 
 // choices has what inputs and initial values can be.
@@ -68,6 +69,7 @@ func listChoices(s *sts.System, d *domain.Domain) (*choices, error) {
 		return nil, &Refusal{HasClocks, "the model has clocks"}
 	}
 	out := &choices{params: make([][][]term.Value, len(s.Moves()))}
+	total := 0
 	for _, m := range s.Moves() {
 		if len(m.Calls) > 0 {
 			return nil, &Refusal{HasExterns, fmt.Sprintf("%s calls %s", m.Name, m.Calls[0].Extern.Name)}
@@ -75,6 +77,9 @@ func listChoices(s *sts.System, d *domain.Domain) (*choices, error) {
 		rows, err := parameters(m, d)
 		if err != nil {
 			return nil, err
+		}
+		if total += len(rows) * len(m.Params); total > max(maxValues, d.Limit) {
+			return nil, &Refusal{EndlessInput, "there are too many combinations of inputs in all"}
 		}
 		out.params[m.ID] = rows
 	}
@@ -111,7 +116,7 @@ var paramKinds = map[sts.ParamKind]string{sts.Received: "input", sts.Chosen: "ch
 // starts lists the initial values.
 func starts(s *sts.System, d *domain.Domain) ([][]term.Value, error) {
 	many := *d
-	many.Limit = max(maxStarts, d.Limit)
+	many.Limit = max(min(maxStarts, maxValues/(1+len(s.Slots))), d.Limit)
 	lists := make([][]term.Value, len(s.Slots))
 	for i, slot := range s.Slots {
 		if slot.Init != nil {

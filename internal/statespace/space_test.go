@@ -124,6 +124,7 @@ func TestRefusals(t *testing.T) {
 		{"extern f(bool) -> bool\nvar b: bool = false\ninitial l\ngo: l -> l do b := f(b)\n", statespace.HasExterns, "go calls f"},
 		{"var n: int = 1\ninitial l\ngo: l -> l do n := n * 1000\n", statespace.BeyondWords, "a number leaves 64 bits"},
 		{"input a(x: 0..99, y: 0..99)\ninitial l\ngo: l -> l in a(x, y) when x > y\n", statespace.EndlessInput, "go has more than 1000 combinations of inputs"},
+		{"const n: 0..999\n" + manyVariables(400) + "initial l\ngo: l -> l when n > 0\nconst m: 0..99\n", statespace.EndlessStart, "there are more than 9925 combinations of initial values"},
 		{"const n: 0..3\nassume n > 5\ninitial l\ngo: l -> l\n", statespace.NoStart, "no run can begin"},
 	} {
 		_, err := statespace.Search(t.Context(), testkit.LoadText(t, c.model), statespace.Options{})
@@ -227,4 +228,13 @@ func differences(space *statespace.Space, seen *explicit.Seen) []string {
 		}
 	}
 	return out
+}
+
+// manyVariables declares variables.
+func manyVariables(count int) string {
+	var b strings.Builder
+	for i := range count {
+		fmt.Fprintf(&b, "var x%d: int = 0\n", i)
+	}
+	return b.String()
 }
