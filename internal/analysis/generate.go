@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/family/products"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
@@ -24,6 +25,8 @@ type GenerateOptions struct {
 	Depth     int               `flag:"depth" min:"0" help:"maximum length of a test; 0 chooses a bound that fits the criterion"`
 	States    int               `flag:"states" min:"1" help:"maximum number of symbolic states"`
 	Folder    string            `flag:"output" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
+
+	Strength int `flag:"sample-products" min:"0" help:"of a product line, propose products in which all possible combinations of the values of so many features occur; 0 proposes few that cover all transitions"`
 
 	Progress func(explore.Progress)
 }
@@ -59,6 +62,7 @@ type generation struct {
 	start    time.Time
 	searches []result.Search
 	findings []result.Finding // of the searches
+	covered  []products.Set   // by transition, of a product line
 }
 
 // suite makes the suite as fits the criterion.
@@ -212,6 +216,7 @@ func (g *generation) build(ctx context.Context, options explore.Options, only ma
 	if err != nil {
 		return nil, err
 	}
+	g.noteProducts(tree)
 	explored := tree.Result()
 	g.findings = append(g.findings, explored.Findings...)
 	chosen := time.Now()
@@ -249,6 +254,9 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 		}
 		test.Name = fmt.Sprintf("test-%02d", i+1)
 		out.Tests = append(out.Tests, test)
+	}
+	if err := g.labelProducts(ctx, suite, out); err != nil {
+		return nil, err
 	}
 	return out, g.expect(ctx, suite, out.Tests)
 }

@@ -98,6 +98,7 @@ var layers = []layer{
 	{"internal/statespace", 4, []string{"internal/statespace/pack", "internal/statespace/hashset", "internal/statespace/domain", "internal/flat", "internal/run", "internal/sts", "internal/result", "internal/term", "internal/diag"}},
 	{"internal/hardmachine", 4, []string{"internal/syntax", "internal/syntax/token", "internal/syntax/print", "internal/diag"}},
 	{"internal/family/products", 2, []string{"internal/smt", "internal/sts", "internal/term"}},
+	{"internal/family/admit", 4, []string{"internal/family/products", "internal/run", "internal/sts", "internal/term"}},
 	{"internal/lint", 3, []string{"internal/family/products", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 	{"internal/schema", 2, []string{"internal/result"}},
 	{"internal/report/page", 2, []string{"internal/result"}},

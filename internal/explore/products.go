@@ -198,6 +198,7 @@ func (s *search) labelProducts(ctx context.Context) {
 	}
 	exhaustive := t.Stop == result.StopExhausted && len(t.Doubts)+len(t.Blocked)+len(t.Outside) == 0 && f.err == nil
 	for _, seen := range f.covered {
+		t.Covering = append(t.Covering, seen.set)
 		t.Products = append(t.Products, f.label(ctx, seen, exhaustive))
 	}
 	for _, found := range t.Findings {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/family/products"
 	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
@@ -98,7 +99,8 @@ type Tree struct {
 	Seconds     float64
 	Options     Options
 
-	Products []*result.Products // by transition, of a product line: those for which it is covered
+	Covering []products.Set     // by transition, of a product line: the products for which it is covered
+	Products []*result.Products // the same, described
 }
 
 // search is the state of a running exploration. Between batches only its own goroutine touches it; workers read it.

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strings"
+
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -32,4 +34,19 @@ func productsText(p *result.Products) string {
 		words = "at least " + words
 	}
 	return words
+}
+
+// sample lists the products that are proposed for tests.
+func (w *textWriter) sample(s *result.ProductSample) {
+	if s == nil {
+		return
+	}
+	what := "to cover every transition in every way to be a product that has it"
+	if s.Strength > 0 {
+		what = "with all possible combinations of the values of " + text.Count(s.Strength, "feature")
+	}
+	w.section(styleStrong, "Proposed: "+text.Count(len(s.Products), "product")+" "+what)
+	for _, p := range s.Products {
+		w.wrapped("  ", "{"+strings.Join(p, ", ")+"}")
+	}
 }

@@ -13,6 +13,9 @@ func (w *textWriter) suite(r *result.Suite) {
 	list(w, r.Tests, func(t result.SuiteTest) {
 		n := len(t.Transitions)
 		w.line("  %s  %2d %-5s  %s", t.Name, n, text.Plural(n, "step"), pathText(timedSteps(t)))
+		if t.Products != nil {
+			w.line("           for %s", productsText(t.Products))
+		}
 	})
 	w.blank()
 	w.entry("suite", text.Count(len(r.Tests), "test")+", "+text.Count(r.Steps, "step"))
@@ -20,6 +23,7 @@ func (w *textWriter) suite(r *result.Suite) {
 	w.line("  %-*s%s  %d/%d %s", labelWidth, "coverage", w.bar(covered.Covered, covered.Total), covered.Covered, covered.Total, r.Criterion)
 	w.misses("Not covered: "+text.Count(len(covered.Missing), "goal"), covered.Missing)
 	w.misses("No test can cover: "+text.Count(len(covered.Excluded), "goal"), covered.Excluded)
+	w.sample(r.Sample)
 	w.silent(r.Tests)
 	w.runSuite(r.Replay)
 }

@@ -12,6 +12,14 @@ type Suite struct {
 	Seed      int64            `json:"seed"`
 	Tests     []SuiteTest      `json:"tests"`
 	Replay    string           `json:"replay,omitempty"` // the command that runs the stored suite
+	Sample    *ProductSample   `json:"sample,omitempty"` // of a product line
+}
+
+// ProductSample is a proposal of few products of a product line to test.
+type ProductSample struct {
+	Strength int        `json:"strength,omitempty"` // all combinations of the values of so many features occur; 0 if all transitions are covered in all ways
+	Goals    int        `json:"goals"`              // that the products meet together
+	Products [][]string `json:"products"`           // each by the features that it has
 }
 
 // Covered is the coverage by the criterion of the suite.
@@ -60,6 +68,7 @@ type SuiteTest struct {
 	Chosen      []string          `json:"chosen,omitempty"`   // by step: what the system chooses in that run
 	Assumes     []string          `json:"assumes,omitempty"`  // results of externs that the run assumes
 	Covers      []string          `json:"covers"`
+	Products    *Products         `json:"products,omitempty"` // of a product line: those that admit it
 }
 
 // ExpectedStep is what the system is to do in one step of a test. It is for people and for tools without a model; a replay

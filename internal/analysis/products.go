@@ -1,0 +1,87 @@
+package analysis
+
+import (
+	"context"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/family/admit"
+	"github.com/sextant-mbt/sextant/internal/family/products"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
+)
+
+// labelProducts says of each test of a suite which products of a product line admit it, and proposes few products to test.
+func (g *generation) labelProducts(ctx context.Context, suite *testgen.Suite, out *result.Suite) error {
+	if len(g.loaded.System.Features()) == 0 {
+		return nil
+	}
+	solver, err := g.explore.NewSolver()
+	if err != nil {
+		return err
+	}
+	defer solver.Close()
+	line := products.Of(g.loaded.System, solver)
+	for i, t := range suite.Tests {
+		if out.Tests[i].Products, err = productsOf(ctx, line, admit.Run(g.loaded.System, t.Run)); err != nil {
+			return err
+		}
+	}
+	out.Sample, err = g.sample(ctx, line)
+	return err
+}
+
+// productsOf describes a set of products that is known exactly.
+func productsOf(ctx context.Context, line *products.Line, set products.Set) (*result.Products, error) {
+	text, err := line.Formula(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	out := &result.Products{Formula: text, Exact: true}
+	if n, counted := line.Count(set); counted && n.IsInt64() {
+		out.Count = int(n.Int64())
+	}
+	return out, nil
+}
+
+// sample proposes few products: with a strength, such that all possible combinations of the values of so many features occur, and
+// otherwise such that each transition is covered in each of the ways to be a product that has it.
+func (g *generation) sample(ctx context.Context, line *products.Line) (*result.ProductSample, error) {
+	out := &result.ProductSample{Strength: g.options.Strength, Products: [][]string{}}
+	goals, err := g.sampleGoals(ctx, line)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := line.Sample(ctx, goals)
+	for _, p := range chosen {
+		out.Products = append(out.Products, line.Names(p))
+	}
+	out.Goals = len(goals)
+	return out, err
+}
+
+// sampleGoals are the sets of which the sample has to have a product each.
+func (g *generation) sampleGoals(ctx context.Context, line *products.Line) ([]products.Set, error) {
+	if g.options.Strength > 0 {
+		return line.Combinations(g.options.Strength)
+	}
+	var out []products.Set
+	for _, covered := range g.covered {
+		cubes, err := line.Cubes(ctx, covered)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, cubes...)
+	}
+	return out, nil
+}
+
+// noteProducts keeps the products for which a search covers transitions, of all searches together.
+func (g *generation) noteProducts(tree *explore.Tree) {
+	for i, set := range tree.Covering {
+		if i == len(g.covered) {
+			g.covered = append(g.covered, set)
+			continue
+		}
+		g.covered[i].Cond = set.Cond.Store().Or(g.covered[i].Cond, set.Cond)
+	}
+}
