@@ -53,7 +53,7 @@ func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, s
 // cannot be enumerated.
 func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, search explore.Options) (explored, *statespace.Refusal, error) {
 	inOrder := options.Strategy == explore.Cover || options.Strategy == explore.BreadthFirst || options.Strategy == ""
-	if !options.Prune || !inOrder || len(search.Path) > 0 || options.Graph != "" || len(s.Externs) > 0 {
+	if !options.Prune || !inOrder || len(search.Path) > 0 || options.Graph != "" || len(s.Externs) > 0 || len(s.Features()) > 0 {
 		return explored{}, nil, nil
 	}
 	decider := smt.Decider{NewSolver: search.NewSolver}

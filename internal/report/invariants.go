@@ -154,6 +154,9 @@ func (w *textWriter) runs(s *result.InvariantSearch, v result.InvariantVerdict) 
 			end = " (" + v.Error + "):"
 		}
 		w.line("  a run of %s breaks it%s", text.Count(len(v.Run.Steps), "step"), end)
+		if v.Products != nil {
+			w.wrapped("    ", "for "+productsText(v.Products))
+		}
 		w.out.WriteString(traceText(*v.Run, "    "))
 		if len(v.Assumes) > 0 {
 			w.wrapped("    assumed ", strings.Join(v.Assumes, ", "))

@@ -29,11 +29,14 @@ type InvariantVerdict struct {
 	Verdict   InvariantStatus `json:"verdict"`
 	File      string          `json:"file,omitempty"`
 	Line      int             `json:"line,omitempty"`
-	Proof     *Proof          `json:"proof,omitempty"`   // if it holds, but not by induction over the steps alone
-	Reason    string          `json:"reason,omitempty"`  // why no such proof was found
-	Run       *Trace          `json:"run,omitempty"`     // that breaks it
-	Error     string          `json:"error,omitempty"`   // the model error at the end of the run, of types
-	Assumes   []string        `json:"assumes,omitempty"` // results of externs that the run assumes
+	Proof     *Proof          `json:"proof,omitempty"`  // if it holds, but not by induction over the steps alone
+	Reason    string          `json:"reason,omitempty"` // why no such proof was found
+	Run       *Trace          `json:"run,omitempty"`    // that breaks it
+
+	Products *Products `json:"products,omitempty"` // of a product line: those with runs that break it
+
+	Error   string   `json:"error,omitempty"`   // the model error at the end of the run, of types
+	Assumes []string `json:"assumes,omitempty"` // results of externs that the run assumes
 }
 
 // InvariantStep is the answer whether an event keeps an invariant.

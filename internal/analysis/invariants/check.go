@@ -117,7 +117,7 @@ func addRuns(r *result.Invariants, found *prove.Report, tree *result.Explore, de
 			continue
 		}
 		if f := breakingRun(tree.Findings, found.Verdicts[i]); f != nil {
-			v.Run, v.Assumes = &f.Trace, f.Assumes
+			v.Run, v.Assumes, v.Products = &f.Trace, f.Assumes, f.Products
 			if f.Kind != explore.InvariantViolation {
 				v.Error = f.Message
 			}

@@ -128,6 +128,9 @@ func (l *Line) possible(ctx context.Context, cond *term.Term) (bool, error) {
 
 // ask has the solver decide a condition over features.
 func (l *Line) ask(ctx context.Context, cond *term.Term) (bool, error) {
+	if l.solver == nil {
+		return false, fmt.Errorf("%w: there is no solver", ErrOpen)
+	}
 	answer, err := l.solver.Check(ctx, smt.Query{Conjuncts: cond.Conjuncts()})
 	switch {
 	case err != nil:
@@ -150,7 +153,11 @@ func (l *Line) split(cond *term.Term, budget *int) (possible, decided bool) {
 	if *budget--; *budget < 0 {
 		return false, false
 	}
-	on, off := l.halves(cond, nextFeature(cond))
+	next := nextFeature(cond)
+	if next == nil { // closed, but not decided: the solver is asked
+		return false, false
+	}
+	on, off := l.halves(cond, next)
 	if possible, decided = l.split(on, budget); decided && !possible {
 		possible, decided = l.split(off, budget)
 	}
@@ -160,11 +167,14 @@ func (l *Line) split(cond *term.Term, budget *int) (possible, decided bool) {
 	return possible, decided
 }
 
-// nextFeature chooses the variable to split on: one of a conjunct with the fewest, so that what is decided already comes first.
+// nextFeature chooses the variable to split on, nil if there is none: one of a conjunct with the fewest, so that what is decided already comes first.
 func nextFeature(cond *term.Term) *term.Term {
+	if len(cond.Vars()) == 0 {
+		return nil
+	}
 	fewest := cond.Vars()
 	for _, c := range cond.Conjuncts() {
-		if len(c.Vars()) < len(fewest) {
+		if n := len(c.Vars()); n > 0 && n < len(fewest) {
 			fewest = c.Vars()
 		}
 	}

@@ -2,6 +2,7 @@ package products
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -46,6 +47,9 @@ func (l *Line) Project(ctx context.Context, cond Condition, known Set) (Projecti
 	for _, f := range l.Features {
 		p.features[f.Var] = true
 	}
+	if err := p.groundPure(ctx); err != nil {
+		return l.undecided(err)
+	}
 	if cond.Feasible && !p.mixes() {
 		return Projection{Set: Set{p.pure()}, Exact: true}, nil
 	}
@@ -88,7 +92,11 @@ func (p *projecting) next(ctx context.Context, out *Projection) (Set, bool, erro
 		out.Exact, out.Reason = answer.Status == smt.Unsat, answer.Reason
 		return l.None(), false, err
 	}
-	found, err := p.satisfying(answer.Model)
+	found, err := p.satisfying(ctx, answer.Model)
+	if errors.Is(err, term.ErrUndecided) {
+		out.Reason = err.Error()
+		return l.None(), false, nil
+	}
 	if err != nil {
 		return l.None(), false, err
 	}
@@ -147,8 +155,8 @@ func (p *projecting) values() []*term.Term {
 }
 
 // satisfying returns the products for which the values of a solution are one.
-func (p *projecting) satisfying(model smt.Model) (Set, error) {
-	store := p.line.store
+func (p *projecting) satisfying(ctx context.Context, model smt.Model) (Set, error) {
+	store := p.line.store // what is left mentions features only
 	by := map[*term.Term]*term.Term{}
 	for v, value := range model {
 		if !p.features[v] {
@@ -157,9 +165,14 @@ func (p *projecting) satisfying(model smt.Model) (Set, error) {
 	}
 	parts := []*term.Term{p.pure()}
 	for _, c := range p.conjuncts {
-		if p.isMixed(c) {
-			parts = append(parts, store.Substitute(c, by))
+		if !p.isMixed(c) {
+			continue
 		}
+		part, err := p.ground(ctx, store.Substitute(c, by), model)
+		if err != nil {
+			return p.line.None(), err
+		}
+		parts = append(parts, part)
 	}
 	for _, a := range p.arguments() {
 		if !a.MentionsIn(p.features) {
