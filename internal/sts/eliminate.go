@@ -7,16 +7,20 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Elimination of real variables from conjunctions of linear comparisons, after Fourier and Motzkin: some v lies between bounds if
-// every lower bound is below every upper one. This is how the condition that some delay enables a move comes out without a quantifier.
+// Elimination of numbers from conjunctions of linear comparisons, after Fourier and Motzkin: some v lies between bounds if every lower bound
+// is at most every upper one. This is how the condition that some delay or some input enables a move comes out without a quantifier.
+//
+// Between integers that is so if v has the factor one; otherwise there need not be a multiple of the factor between the bounds, and v stays.
+// The bounds of the sort of v are bounds like others. That v differs from a value matters only if the bounds leave nothing else: if one
+// of each side is that value. Of integers only one such value is allowed, since several could exclude more than one value between bounds.
 
 // maxEliminated bounds how many comparisons the elimination of one variable may make.
 const maxEliminated = 256
 
-// eliminate removes the real variables of bound from the conditions, as far as they occur linearly in comparisons.
+// eliminate removes the numbers of bound from the conditions, as far as they occur linearly in comparisons.
 func (s *System) eliminate(bound, conditions []*term.Term) []*term.Term {
 	for _, v := range bound {
-		if v.Sort().Kind == term.KindReal {
+		if kind := v.Sort().Kind; kind == term.KindReal || kind == term.KindInt {
 			if without, ok := s.eliminateOne(v, conditions); ok {
 				conditions = without
 			}
@@ -25,41 +29,98 @@ func (s *System) eliminate(bound, conditions []*term.Term) []*term.Term {
 	return conditions
 }
 
+// limit is a bound of a variable.
+type limit struct {
+	value  *term.Term
+	strict bool // v is not the value itself
+}
+
+// limits are what conditions say about one variable.
+type limits struct {
+	lows, highs []limit
+	except      []*term.Term // values that v does not have
+	rough       bool         // a bound is not known, since v has a factor
+}
+
 func (s *System) eliminateOne(v *term.Term, conditions []*term.Term) ([]*term.Term, bool) {
-	var out, lows, highs []*term.Term // bounds are conditions on v, with its value in solved
-	solved := map[*term.Term]*term.Term{}
+	var out []*term.Term
+	found := s.sortLimits(v)
+	mentioned := false
 	for _, c := range conditions {
 		if !c.Mentions(v) {
 			out = append(out, c)
 			continue
 		}
+		mentioned = true
 		value, factor := s.solve(c, v)
-		if value == nil {
+		switch {
+		case factor == 0:
 			return nil, false
-		}
-		if c.Op() == term.OpEq {
-			return s.substituteConjuncts(conditions, map[*term.Term]*term.Term{v: value}), true
-		}
-		solved[c] = value
-		if factor < 0 {
-			lows = append(lows, c)
-		} else {
-			highs = append(highs, c)
+		case c.Op() == term.OpEq && value != nil:
+			at, sort := []limit{{value: value}}, s.sortLimits(v)
+			within := append(s.between(sort.lows, at, nil), s.between(at, sort.highs, nil)...)
+			return append(within, s.substituteConjuncts(conditions, map[*term.Term]*term.Term{v: value})...), true
+		case c.Op() == term.OpEq:
+			return nil, false
+		case c.Op() == term.OpNot:
+			found.except = append(found.except, value)
+			found.rough = found.rough || value == nil
+		default:
+			found.add(limit{value, c.Op() == term.OpLt}, factor)
 		}
 	}
-	if len(lows)*len(highs) > maxEliminated {
+	switch {
+	case !mentioned:
+		return conditions, true
+	case len(found.lows) == 0 || len(found.highs) == 0:
+		return out, true
+	case found.rough || len(found.except) > 1 && v.Sort().Kind == term.KindInt || len(found.lows)*len(found.highs)*(1+len(found.except)) > maxEliminated:
 		return nil, false
 	}
-	for _, low := range lows {
-		for _, high := range highs {
-			compare := s.Store.Le
-			if low.Op() == term.OpLt || high.Op() == term.OpLt {
-				compare = s.Store.Lt
-			}
-			out = append(out, compare(solved[low], solved[high]).Conjuncts()...)
+	return append(out, s.between(found.lows, found.highs, found.except)...), true
+}
+
+// add adds a bound: an upper one if v has a positive factor in the comparison.
+func (l *limits) add(bound limit, factor int) {
+	l.rough = l.rough || bound.value == nil
+	if factor < 0 {
+		l.lows = append(l.lows, bound)
+	} else {
+		l.highs = append(l.highs, bound)
+	}
+}
+
+// sortLimits are the bounds of the sort of a variable.
+func (s *System) sortLimits(v *term.Term) limits {
+	var out limits
+	if sort := v.Sort(); sort.Kind == term.KindInt {
+		if sort.HasLow {
+			out.lows = append(out.lows, limit{value: s.Store.Int(sort.Low)})
+		}
+		if sort.HasHigh {
+			out.highs = append(out.highs, limit{value: s.Store.Int(sort.High)})
 		}
 	}
-	return out, true
+	return out
+}
+
+// between says that each lower bound leaves a value below each upper one, besides those that are excluded.
+func (s *System) between(lows, highs []limit, except []*term.Term) []*term.Term {
+	var out []*term.Term
+	for _, low := range lows {
+		for _, high := range highs {
+			if low.strict || high.strict {
+				out = append(out, s.Store.Lt(low.value, high.value).Conjuncts()...)
+				continue
+			}
+			out = append(out, s.Store.Le(low.value, high.value).Conjuncts()...)
+			for _, e := range except {
+				only := s.Store.And(s.Store.Eq(low.value, e), s.Store.Eq(high.value, e))
+				out = append(out, s.Store.Not(only).Conjuncts()...)
+			}
+		}
+	}
+	return out
 }
 
 func (s *System) substituteConjuncts(conditions []*term.Term, by map[*term.Term]*term.Term) []*term.Term {
@@ -70,22 +131,34 @@ func (s *System) substituteConjuncts(conditions []*term.Term, by map[*term.Term]
 	return out
 }
 
-// solve isolates v in a comparison of reals: v is below the value if the factor is positive, above it if that is negative, or equal to
-// it in an equation. The value is nil if v does not occur linearly.
+// solve isolates v in a comparison of numbers, or in one that is excluded: v is below the value if the factor is positive, above it if that
+// is negative, or equal to it in an equation. The factor is 0 if v does not occur linearly. The value is nil if v is an integer
+// with another factor than one.
 func (s *System) solve(c, v *term.Term) (value *term.Term, factor int) {
+	if c.Op() == term.OpNot && c.Args()[0].Op() == term.OpEq {
+		c = c.Args()[0]
+	}
 	switch c.Op() {
 	case term.OpLe, term.OpLt, term.OpEq:
 	default:
 		return nil, 0
 	}
+	kind := c.Args()[0].Sort().Kind
+	if kind != v.Sort().Kind || kind == term.KindInt && c.Op() == term.OpLt {
+		return nil, 0
+	}
 	left, rest, ok := s.isolate(c.Args()[0], v)
 	right, rest2, ok2 := s.isolate(c.Args()[1], v)
 	left.Sub(left, right)
-	if !ok || !ok2 || left.Sign() == 0 || c.Args()[0].Sort().Kind != term.KindReal {
+	if !ok || !ok2 || left.Sign() == 0 {
 		return nil, 0
 	}
-	inverse := s.Store.Const(term.Real, term.RatValue(new(big.Rat).Inv(left)))
-	return s.Store.Mul(inverse, s.Store.Sub(rest2, rest)), left.Sign()
+	inverse := new(big.Rat).Inv(left)
+	if kind == term.KindInt && !inverse.IsInt() {
+		return nil, left.Sign()
+	}
+	by := s.Store.Const(v.Sort().Base(), term.RatValue(inverse))
+	return s.Store.Mul(by, s.Store.Sub(rest2, rest)), left.Sign()
 }
 
 // isolate splits a sum into the factor of v and the rest; false if v occurs in another way.

@@ -13,8 +13,16 @@ func (s *System) enabled(m *Move) *term.Term {
 
 // Some is the condition under which some values of the bound variables make all conditions true. Where a variable occurs in one
 // conjunct only, and that conjunct can be made true by choosing it (x > e, x != e, x == e with x an unbounded number), the
-// conjunct is dropped; what remains is quantified. Most guards come out without a quantifier.
+// conjunct is dropped. Then numbers that occur linearly are eliminated, case by case where there are alternatives; what remains is
+// quantified. Most guards come out without a quantifier.
 func (s *System) Some(bound, conditions []*term.Term) *term.Term {
+	return s.some(bound, conditions, maxCases)
+}
+
+// maxCases bounds the number of alternatives that are looked at one by one.
+const maxCases = 16
+
+func (s *System) some(bound, conditions []*term.Term, cases int) *term.Term {
 	conjuncts := append([]*term.Term(nil), conditions...)
 	for dropped := true; dropped; {
 		dropped = false
@@ -33,7 +41,45 @@ func (s *System) Some(bound, conditions []*term.Term) *term.Term {
 			free = append(free, c)
 		}
 	}
+	if each := s.caseByCase(bound, quantified, cases); each != nil {
+		return s.Store.And(append(free, each)...)
+	}
 	return s.Store.And(append(free, s.exists(bound, s.Store.And(quantified...)))...)
+}
+
+// caseByCase is the condition that some values make all conditions true, as that of one of the alternatives of a condition; nil if there
+// are no alternatives, or too many, or if a quantifier remains.
+func (s *System) caseByCase(bound, conditions []*term.Term, cases int) *term.Term {
+	for i, c := range conditions {
+		alternatives := s.alternatives(c)
+		if len(alternatives) < 2 || len(alternatives) > cases {
+			continue
+		}
+		parts := make([]*term.Term, len(alternatives))
+		for k, a := range alternatives {
+			with := slices.Concat(conditions[:i], a.Conjuncts(), conditions[i+1:])
+			if parts[k] = s.some(bound, with, cases/len(alternatives)); parts[k].HasQuantifier() {
+				return nil
+			}
+		}
+		return s.Store.Or(parts...)
+	}
+	return nil
+}
+
+// alternatives are conditions of which one must hold if c does.
+func (s *System) alternatives(c *term.Term) []*term.Term {
+	switch {
+	case c.Op() == term.OpOr:
+		return c.Args()
+	case c.Op() == term.OpNot && c.Args()[0].Op() == term.OpAnd:
+		var out []*term.Term
+		for _, a := range c.Args()[0].Args() {
+			out = append(out, s.Store.Not(a))
+		}
+		return out
+	}
+	return nil
 }
 
 // simplified eliminates the real variables of quantifiers that could not be eliminated before the state was known: conditions on where
