@@ -1,5 +1,7 @@
 package smt
 
+import "github.com/sextant-mbt/sextant/internal/term"
+
 // New stacks the parts that the configuration names. Each worker has its own stack; they may share config.Cache and
 // config.Log. No process is started before the first query.
 func New(config Config) (Solver, error) {
@@ -28,6 +30,9 @@ func stack(process *Process, config Config) Solver {
 	var s Solver = process
 	if config.Log != nil {
 		s = &logger{Solver: s, output: config.Log}
+	}
+	if !config.NoRefutation {
+		s = &refuter{Solver: s, terms: term.NewRefuter()}
 	}
 	if !config.NoCache {
 		cache := config.Cache

@@ -18,6 +18,7 @@
 //	cross-check  compares with a second solver and checks models (only if configured)
 //	slice        splits a query into components
 //	cache        knows the answers to components of earlier queries
+//	refutation   answers what contradicts itself on the surface
 //	log          writes queries and answers as a script (only if configured)
 //	process      talks to Z3 as a child process
 //

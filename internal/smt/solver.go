@@ -102,6 +102,7 @@ type Solver interface {
 type Stats struct {
 	Calls     int     // queries that reached a solver process
 	CacheHits int     // queries that the cache answered
+	Refuted   int     // queries that contradict themselves on the surface, and reached no solver process
 	Restarts  int     // solver processes started because one was lost
 	Timeouts  int     // queries that ran out of time
 	Unknowns  int     // queries that a solver process left open
@@ -113,6 +114,7 @@ type Stats struct {
 func (s *Stats) Add(other Stats) {
 	s.Calls += other.Calls
 	s.CacheHits += other.CacheHits
+	s.Refuted += other.Refuted
 	s.Restarts += other.Restarts
 	s.Timeouts += other.Timeouts
 	s.Unknowns += other.Unknowns
@@ -125,20 +127,21 @@ func (s *Stats) Add(other Stats) {
 
 // Config says what New is to build. The zero value is Z3 with a private cache.
 type Config struct {
-	Command     []string      // the solver and its arguments; z3 or cvc5 alone is given the arguments it needs
-	Timeout     time.Duration // per query; 0 is DefaultTimeout
-	Grace       time.Duration // how much longer than the time limit the process may be silent; 0 is one second
-	Log         io.Writer     // if set, gets a replayable script of all queries
-	CrossCheck  []string      // if set, a second solver that must agree; see Second
-	Confirmed   *Cache        // of the second solver, shared between workers; nil makes a private one
-	Disagreed   func(string)  // is called with what a cross-check finds, by any worker; it may be nil
-	Unconfirmed func()        // is called, by any worker, for each answer that counts though the second solver could not decide the query; it may be nil
-	SaveDir     string        // where the cross-check saves what it finds; empty is the current directory
-	Cache       *Cache        // shared between workers; nil makes a private one
-	NoCache     bool          // send every query to the solver
-	NoSlice     bool          // do not split queries into components
-	Asked       func(Asked)   // is called, by any worker, after each query that reached a solver process; it may be nil
-	Store       *term.Store   // of the terms in queries; only the cross-check needs it
+	Command      []string      // the solver and its arguments; z3 or cvc5 alone is given the arguments it needs
+	Timeout      time.Duration // per query; 0 is DefaultTimeout
+	Grace        time.Duration // how much longer than the time limit the process may be silent; 0 is one second
+	Log          io.Writer     // if set, gets a replayable script of all queries
+	CrossCheck   []string      // if set, a second solver that must agree; see Second
+	Confirmed    *Cache        // of the second solver, shared between workers; nil makes a private one
+	Disagreed    func(string)  // is called with what a cross-check finds, by any worker; it may be nil
+	Unconfirmed  func()        // is called, by any worker, for each answer that counts though the second solver could not decide the query; it may be nil
+	SaveDir      string        // where the cross-check saves what it finds; empty is the current directory
+	Cache        *Cache        // shared between workers; nil makes a private one
+	NoCache      bool          // send every query to the solver
+	NoSlice      bool          // do not split queries into components
+	NoRefutation bool          // send also queries that contradict themselves on the surface
+	Asked        func(Asked)   // is called, by any worker, after each query that reached a solver process; it may be nil
+	Store        *term.Store   // of the terms in queries; only the cross-check needs it
 }
 
 // Second returns the solver for cross-checks of another: cvc5 where it is installed, and otherwise z3, with another arithmetic if the
