@@ -136,6 +136,13 @@ DATA ?= -names
 data: install ## the bench of representations of collections; see docs/rationale.md
 	$(GO) run ./bench/data $(DATA)
 
+# Speed and memory, beside the goals: SPEED has the flags, as in SPEED='-rows generate'.
+SPEED ?=
+
+.PHONY: speed
+speed: install ## the table of speed and memory; see docs/rationale.md
+	$(GO) run ./bench/speed $(SPEED)
+
 .PHONY: fuzz
 fuzz: ## every fuzz target for a minute, or FUZZTIME
 	@scripts/fuzz.sh $(FUZZTIME)

@@ -210,6 +210,7 @@ var layers = []layer{
 	{bench + "/cmd/serve", 3, []string{bench, bench + "/wire"}},
 	{bench + "/cmd/bugs", 12, []string{bench, bench + "/trial"}},
 	{"bench/data", 0, nil},
+	{"bench/speed", 0, nil},
 }
 
 // words is what all packages above it may import.
