@@ -80,6 +80,7 @@ func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, searc
 // explicitBounds are the bounds of a search of concrete states.
 func explicitBounds(s *sts.System, options ExploreOptions) statespace.Options {
 	out := statespace.UsualBounds(s)
+	out.Memory = int64(options.Budget().Limit() / 2)
 	if options.Depth != explore.DefaultDepth {
 		out.Depth = options.Depth
 	}

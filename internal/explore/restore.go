@@ -26,7 +26,7 @@ import (
 // steps, nothing is dropped. Neither is it if states are pruned, since new ones are compared with the contents of old ones.
 
 // windowBytes is about how much the contents in the window take.
-const windowBytes = 16 << 20
+const windowBytes = 32 << 20
 
 // windowSize is how many contents are kept, for a number of slots.
 func windowSize(slots int) int {
@@ -131,17 +131,24 @@ func (r *restorer) content(st *State) *Content {
 
 // restore takes the step to a state again.
 func (r *restorer) restore(st *State, parent *Content) *Content {
-	step := r.system.StepValue(st.Move, &parent.Symbolic, st.Parent.Depth, nil)
-	out := &Content{Symbolic: step.Effect().State, Params: step.Params}
-	steps, prefix := st.planned(len(r.system.Slots)), parent.Witness
-	for range len(steps) - 1 {
-		prefix = prefix.Parent
-	}
-	var err error
-	if out.Witness, err = r.executor.Replay(context.Background(), prefix, steps); err != nil {
+	effect, params := r.system.Again(st.Move, &parent.Symbolic, st.Parent.Depth)
+	witness, err := r.run(context.Background(), st, parent.Witness)
+	if err != nil {
 		panic(fmt.Sprintf("explore: the run to state %d, which was taken before, cannot be taken again: %v", st.ID, err))
 	}
-	return out
+	return &Content{Symbolic: effect.State, Params: params, Witness: witness}
+}
+
+// run makes the run to a state from that to its parent.
+func (r *restorer) run(ctx context.Context, st *State, parent *run.Witness) (*run.Witness, error) {
+	if st.seed == "" {
+		return r.executor.Extend(ctx, parent, st.Move, nil)
+	}
+	steps := st.planned(len(r.system.Slots))
+	for range len(steps) - 1 {
+		parent = parent.Parent
+	}
+	return r.executor.Replay(ctx, parent, steps)
 }
 
 // seed has the parameters of the last steps of the run to a state, those in which it differs from the run to its parent: how many steps
@@ -187,11 +194,8 @@ func decode(code uint64) term.Value {
 	return term.IntValue(int64(code>>1) ^ -int64(code&1))
 }
 
-// planned returns the last steps of the run to the state, as its seed has them. The first step of a run has a parameter for each slot.
+// planned returns the last steps of the run to the state, as its seed has them, if it has one. The first step of a run has a parameter for each slot.
 func (s *State) planned(slots int) []*run.Witness {
-	if s.seed == "" {
-		return []*run.Witness{{Move: s.Move}}
-	}
 	data, large := []byte(s.seed), s.noted().large
 	next := func() uint64 {
 		n, size := binary.Uvarint(data)

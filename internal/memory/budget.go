@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
+	"sync/atomic"
 )
 
 // Least is the smallest limit with which a search can do anything.
@@ -15,13 +16,39 @@ const Least Size = 16 << 20
 func Default() Size { return max(Free()/2, Least) }
 
 // Tune makes the garbage collector keep to a limit, unless the environment says otherwise. Far below the limit it works less often than
-// by default: a tree only grows, and a core that collects garbage is missing for a second worker.
+// by default: a tree only grows, and a core that collects garbage is missing for a second worker. From then on searches adapt how often
+// it works to what is in use.
 func Tune(limit Size) {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(300)
+		paced.Store(int64(usualPercent))
+		debug.SetGCPercent(usualPercent)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(int64(limit))
+		debug.SetMemoryLimit(int64(limit - limit/10)) // what is not a Go object takes the rest
+	}
+}
+
+// paced is the percentage of garbage that the collector tolerates; 0 if it was not tuned.
+var paced atomic.Int64
+
+// The percentages of garbage, and how much of it a search may make whatever is in use.
+const (
+	usualPercent      = 300
+	leastPercent      = 100
+	mostPercent       = 600
+	tolerated    Size = 384 << 20
+)
+
+// percent is how much garbage is tolerated, in percent of what is in use: much of little, and little of much.
+func percent(used Size) int {
+	return int(min(max(100*tolerated/max(used, 1), leastPercent), mostPercent))
+}
+
+// pace adapts the collector to what is in use, if it was tuned. Changes that do not matter are not made: each stops the world.
+func pace(used Size) {
+	now, next := paced.Load(), int64(percent(used))
+	if now != 0 && (next < now*3/4 || next > now*4/3) && paced.CompareAndSwap(now, next) {
+		debug.SetGCPercent(int(next))
 	}
 }
 
@@ -71,12 +98,15 @@ func (b *Budget) Keep(drop func()) bool {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.used() < b.next {
+	used := b.used()
+	pace(used)
+	if used < b.next {
 		return true
 	}
 	drop()
 	runtime.GC()
-	used, most := b.used(), share(b.limit, tooMuch)
+	used = b.used()
+	most := share(b.limit, tooMuch)
 	b.next = max(share(b.limit, much), used+(most-used)/2)
 	return used < most-b.limit/50
 }

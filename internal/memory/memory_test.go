@@ -63,6 +63,15 @@ func TestFree(t *testing.T) {
 	}
 }
 
+// The more is in use, the less garbage is tolerated; in between it is the same amount.
+func TestPercent(t *testing.T) {
+	for used, want := range map[Size]int{0: mostPercent, 1 << 20: mostPercent, 64 << 20: mostPercent, 128 << 20: 300, 256 << 20: 150, 384 << 20: 100, 8 << 30: leastPercent} {
+		if got := percent(used); got != want {
+			t.Errorf("%s: %d, want %d", used, got, want)
+		}
+	}
+}
+
 // A budget lets things be dropped when half of it is used, again when more is, and ends the search when that does not help.
 func TestBudget(t *testing.T) {
 	used, dropped := Size(0), 0

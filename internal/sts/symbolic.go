@@ -72,6 +72,20 @@ func (s *System) Step(m *Move, from *SymbolicState, depth int, known map[int]*te
 
 // StepValue is Step for callers that take very many steps and have a place for the result.
 func (s *System) StepValue(m *Move, from *SymbolicState, depth int, known map[int]*term.Term) SymbolicStep {
+	step := s.prepare(m, from, depth, known)
+	roots, n := m.programs().guard.Symbolic(step.inputs), len(m.Conjuncts())
+	step.Guard, step.GuardSafety = roots[:n], roots[n:]
+	return step
+}
+
+// Again returns the effect and the parameters of a step that was taken before, whose guard is known.
+func (s *System) Again(m *Move, from *SymbolicState, depth int) (*SymbolicEffect, []*term.Term) {
+	step := s.prepare(m, from, depth, nil)
+	return step.Effect(), step.Params
+}
+
+// prepare is a step without its guard.
+func (s *System) prepare(m *Move, from *SymbolicState, depth int, known map[int]*term.Term) SymbolicStep {
 	params := s.Fresh(m, depth)
 	if m.Dequeue != nil || len(known) > 0 {
 		params = slices.Clone(params)
@@ -82,10 +96,7 @@ func (s *System) StepValue(m *Move, from *SymbolicState, depth int, known map[in
 	for i, a := range m.DequeueArgs {
 		params[a] = from.Queues[m.Dequeue.Queue].Items[i]
 	}
-	inputs := slices.Concat(from.Store, params)
-	roots := m.programs().guard.Symbolic(inputs)
-	n := len(m.Conjuncts())
-	return SymbolicStep{Move: m, Params: params, Guard: roots[:n], GuardSafety: roots[n:], from: from, inputs: inputs}
+	return SymbolicStep{Move: m, Params: params, from: from, inputs: slices.Concat(from.Store, params)}
 }
 
 // Effect returns what the step leads to.
