@@ -56,6 +56,9 @@ func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, searc
 	if !options.Prune || !inOrder || len(search.Path) > 0 || options.Graph != "" || len(s.Externs) > 0 || len(s.Features()) > 0 {
 		return explored{}, nil, nil
 	}
+	if len(s.Features()) > 0 { // the symbolic engine says for which products what it finds holds
+		return explored{}, &statespace.Refusal{Reason: statespace.HasFeatures, Text: "the model is a product line"}, nil
+	}
 	decider := smt.Decider{NewSolver: search.NewSolver}
 	defer decider.Close()
 	bounds := explicitBounds(s, options)

@@ -14,6 +14,7 @@ type Reason string
 // The reasons.
 const (
 	HasClocks        Reason = "clocks"       // time takes any value
+	HasFeatures      Reason = "features"     // a product line: what holds for which products is asked
 	HasExterns       Reason = "externs"      // functions are called
 	EndlessInput     Reason = "input"        // an input or choice has infinitely many values, or too many
 	EndlessStart     Reason = "start"        // a variable starts with infinitely many values, or too many
