@@ -144,7 +144,8 @@ var layers = []layer{
 	{"internal/abstraction", 6, []string{"internal/abstraction/predicate", "internal/priority", "internal/run", "internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/classes", 6, []string{"internal/explore", "internal/result", "internal/run", "internal/smt", "internal/sts", "internal/term"}},
 	{"internal/suite/testgen", 6, []string{"internal/run", "internal/priority", "internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/mutation/mutate", 7, []string{"internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/sut", "internal/draw", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/mutation/joint", 6, []string{"internal/sts", "internal/term"}},
+	{"internal/mutation/mutate", 7, []string{"internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/mutation/joint", "internal/sut", "internal/draw", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
 	{kit, 7, below(7)},
 	{"internal/tester/drawing", 6, []string{"internal/draw", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/term"}},

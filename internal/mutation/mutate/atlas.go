@@ -1,7 +1,6 @@
 package mutate
 
 import (
-	"context"
 	"slices"
 	"sync"
 
@@ -43,11 +42,15 @@ type atlas struct {
 }
 
 // roam returns the atlas, drawn when first needed; trouble with it is noted in the querier.
-func (w *worker) roam(ctx context.Context, q *querier) (places []*place, undecided int) {
+func (w *worker) roam(q *querier) (places []*place, undecided int) {
 	a := &w.atlas
 	a.once.Do(func() {
-		a.querier, a.system, a.alike = w.querier(ctx), w.result.Population.Original, map[string]int{}
-		a.draw()
+		shared, cancel := share(w.whole, 0.2, 1, 1)
+		defer cancel()
+		a.querier, a.system, a.alike = w.querier(shared), w.result.Population.Original, map[string]int{}
+		if a.draw(); used(w.whole, shared) {
+			a.err = nil // it is smaller than it could be
+		}
 	})
 	if q.err == nil {
 		q.err = a.err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -22,7 +23,15 @@ const batch = 8
 
 // extend looks for tests that kill the survivors.
 func (r *runner) extend(ctx context.Context) error {
-	if err := r.inBatches(ctx, 0.9, (*worker).distinguish); err != nil {
+	if _, limited := ctx.Deadline(); limited {
+		if err := r.inBatches(ctx, 0.5, quickShare, r.survivors(), (*worker).distinguish); err != nil {
+			return err
+		}
+	}
+	if err := r.inBatches(ctx, 0.8, 0, r.unfinished(), (*worker).distinguish); err != nil {
+		return err
+	}
+	if err := r.tryAdded(ctx); err != nil {
 		return err
 	}
 	shared, cancel := share(ctx, 0.7, 1, 1)
@@ -34,14 +43,32 @@ func (r *runner) extend(ctx context.Context) error {
 	return err
 }
 
+// unfinished are the survivors for which no search came to its end.
+func (r *runner) unfinished() []int {
+	return slices.DeleteFunc(r.survivors(), func(i int) bool { return r.result.Fates[i].Reason == NoDifference && !r.result.Fates[i].Late })
+}
+
+// tryAdded runs the tests that were added against the survivors for which there was no time: those that were found after their turn, or
+// while it was not theirs.
+func (r *runner) tryAdded(ctx context.Context) error {
+	late := slices.DeleteFunc(r.survivors(), func(i int) bool { return !r.result.Fates[i].Late })
+	return r.phase(ctx, 0.5, late, func(ctx context.Context, w *worker, i int) error {
+		fate, err := w.runSuite(ctx, i, r.result.Added, true)
+		if err == nil && fate.Status == result.FateKilled {
+			r.result.Fates[i] = fate
+		}
+		return err
+	})
+}
+
 // inBatches lets find look for a test against each survivor. What it has found when the time is up counts.
-func (r *runner) inBatches(ctx context.Context, part float64, find func(w *worker, ctx context.Context, i int) ([]sut.Message, error)) error {
+func (r *runner) inBatches(ctx context.Context, part float64, most time.Duration, left []int, find func(w *worker, ctx context.Context, i int) ([]sut.Message, error)) error {
 	limited, cancel := share(ctx, part, 1, 1)
 	defer cancel()
-	for left := r.survivors(); len(left) > 0; {
+	for len(left) > 0 {
 		n := min(batch, len(left))
 		tests := make([][]sut.Message, len(r.result.Fates))
-		err := r.within(ctx, limited, left[:n], len(left), func(ctx context.Context, w *worker, i int) (err error) {
+		err := r.within(ctx, limited, left[:n], len(left), most, func(ctx context.Context, w *worker, i int) (err error) {
 			tests[i], err = find(w, ctx, i)
 			return err
 		})
@@ -160,14 +187,21 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 		return found != nil, err
 	}
 	undecided := 0 // in the atlas
+	s.tryIdeas(w.ideas[i])
 	for _, s.mark = range marks(p.Original) {
+		if s.over() {
+			break
+		}
 		s.everywhere(w.trees, func() (places []*place) {
-			places, undecided = w.roam(ctx, &q)
+			places, undecided = w.roam(&q)
 			return places
 		})
 	}
+	if fate.Reason == NoDifference { // of a search that is done again
+		fate.Undecided, fate.Tables = 0, 0
+	}
 	*fate = Fate{Status: result.FateUndecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Obstacle: fate.Obstacle,
-		Undecided: fate.Undecided + q.undecided + undecided, Doubt: cmp.Or(q.doubt, fate.Doubt), Tables: fate.Tables + q.tables, Late: fate.Late}
+		Undecided: fate.Undecided + q.undecided + undecided, Doubt: cmp.Or(q.doubt, fate.Doubt), Tables: fate.Tables + q.tables}
 	return found, q.err
 }
 

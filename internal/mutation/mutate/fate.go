@@ -16,6 +16,7 @@ const (
 	SameWhereReached  Reason = "same meaning if reached" // by invariants of the location
 	Simulated         Reason = "simulated"               // by induction over the product
 	MutuallySimulated Reason = "mutually simulated"
+	Enumerated        Reason = "enumerated" // by going through all joint states
 
 	NotExamined  Reason = "not examined"  // the time was up
 	NotRun       Reason = "not run"       // the solver found no initial values, or could not decide a step
@@ -64,6 +65,7 @@ var explanations = map[Reason]string{
 	SameWhereReached:  "the changed transition means the same in every state that can be reached, by invariants of its location",
 	Simulated:         "the original allows all that the mutant does, by induction over their product",
 	MutuallySimulated: "original and mutant follow each other step by step, by induction over their product",
+	Enumerated:        "in all joint states of original and mutant the original allows what the mutant does: ",
 	NotExamined:       "the time was up before it was examined",
 	NotRun:            "it could not be run: ",
 	NotKilled:         "no test of the suite kills it; no proof was tried",

@@ -4,8 +4,11 @@ import (
 	"context"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/mutation/joint"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The proofs that a mutant is harmless, cheapest first.
@@ -60,7 +63,9 @@ func (w *worker) prove(ctx context.Context, i int) error {
 	case q.sameMoves(original, m, w.known):
 		proved = Fate{Status: result.FateEquivalent, Reason: SameWhereReached}
 	default:
-		proved = w.byProduct(&q, m)
+		if proved = w.byProduct(&q, m); proved.Status == "" && q.err == nil {
+			proved = w.byEnumeration(ctx, i, proved)
+		}
 	}
 	switch {
 	case q.err != nil:
@@ -72,6 +77,37 @@ func (w *worker) prove(ctx context.Context, i int) error {
 	}
 	fate.Undecided, fate.Doubt, fate.Tables = q.undecided, q.doubt, q.tables
 	return nil
+}
+
+// maxIdeas is the number of differences that an enumeration keeps as tests to try.
+const maxIdeas = 5
+
+// byEnumeration goes through all joint states, if they can be listed. Otherwise the fate stays as it is. The inputs to differences are
+// kept as tests to try.
+func (w *worker) byEnumeration(ctx context.Context, i int, fate Fate) Fate {
+	if w.space == nil {
+		return fate
+	}
+	found, pairs := w.space.Compare(ctx, enumerable(w.result.Population.Mutants[i]), func(inputs []joint.Input) bool {
+		test := make([]sut.Message, len(inputs))
+		for k, in := range inputs {
+			test[k] = sut.Message{Channel: in.Channel, Values: in.Values}
+		}
+		w.ideas[i] = append(w.ideas[i], test)
+		return len(w.ideas[i]) == maxIdeas
+	})
+	switch detail := text.Count(pairs, "pair"); found {
+	case joint.Equivalent:
+		return Fate{Status: result.FateEquivalent, Reason: Enumerated, Detail: detail + ", and the other way round"}
+	case joint.Conforming:
+		return Fate{Status: result.FateConforming, Reason: Enumerated, Detail: detail}
+	}
+	return fate
+}
+
+// enumerable is a mutant for an enumeration.
+func enumerable(m *mutant.Mutant) joint.Mutant {
+	return joint.Mutant{System: m.System, Replaced: m.Changes.Original, Changed: m.Changes.Mutant}
 }
 
 // byProduct tries the inductive product argument: first that the mutant conforms, with equalities or with all relations, then that

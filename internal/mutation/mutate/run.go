@@ -7,10 +7,12 @@ import (
 	"sync"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/mutation/joint"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -38,12 +40,14 @@ type Result struct {
 // runner is one call of Run.
 type runner struct {
 	options Options
+	whole   context.Context // of the whole run
 	result  *Result
 	suite   []Test
 	given   int // the highest number in the names of the suite
 	trees   []*explore.Tree
 	known   *invariants
 	atlas   atlas
+	ideas   [][][]sut.Message // by mutant: tests to try first
 	workers []*worker
 	mu      sync.Mutex
 	done    int
@@ -55,11 +59,12 @@ type worker struct {
 	bench   *bench
 	solver  smt.Solver
 	answers memory // of queries with calls
+	space   *joint.Space
 }
 
 // Run measures a suite by the mutants of a population.
 func Run(ctx context.Context, p *mutant.Population, suite []Test, options Options) (*Result, error) {
-	r := &runner{options: options, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}}
+	r := &runner{options: options, whole: ctx, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}, ideas: make([][][]sut.Message, len(p.Mutants))}
 	for i := range r.result.Fates {
 		r.result.Fates[i] = Fate{Status: result.FateUndecided, Reason: NotExamined}
 	}
@@ -83,7 +88,7 @@ func (r *runner) open(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		w := &worker{runner: r, solver: solver, answers: memory{}}
+		w := &worker{runner: r, solver: solver, answers: memory{}, space: joint.New(r.result.Population.Original)}
 		r.workers = append(r.workers, w)
 		judge, err := r.options.NewJudge(solver)
 		if err != nil {

@@ -276,11 +276,27 @@ func (s *search) propose(p *pair, different *term.Term) {
 		s.undecided++ // a quantifier in a payload that cannot be evaluated
 		return
 	}
+	s.attempt(test)
+}
+
+// attempt tries a test.
+func (s *search) attempt(test []sut.Message) {
 	s.tries++
+	var err error
 	if s.found, err = s.try(test); errors.Is(err, term.ErrUndecided) {
 		s.undecided++
 	} else if s.err == nil {
 		s.err = err
+	}
+}
+
+// tryIdeas tries tests until one kills.
+func (s *search) tryIdeas(tests [][]sut.Message) {
+	for _, test := range tests {
+		if s.over() {
+			return
+		}
+		s.attempt(test)
 	}
 }
 

@@ -9,7 +9,11 @@ import (
 // deadline, and each mutant its share of that, or leastShare if that is more.
 
 // leastShare is the time that every mutant may take in a phase.
-const leastShare = 2 * time.Second
+const leastShare = 5 * time.Second
+
+// quickShare is the time that every mutant gets at first in the search for a test. Most tests are found soon, and kill others too; what is left
+// of the time is for those that take longer.
+const quickShare = time.Second
 
 // share limits the time for one of n tasks that may take a part of what is left, with the workers sharing them. Without a deadline there
 // is no limit.
@@ -26,15 +30,19 @@ func share(ctx context.Context, part float64, n, workers int) (context.Context, 
 func (r *runner) phase(ctx context.Context, part float64, mutants []int, treat func(ctx context.Context, w *worker, i int) error) error {
 	limited, cancel := share(ctx, part, 1, 1)
 	defer cancel()
-	return r.within(ctx, limited, mutants, len(mutants), treat)
+	return r.within(ctx, limited, mutants, len(mutants), 0, treat)
 }
 
-// within lets the workers treat mutants, each within its share of the time of a phase in which several are left. Those that have used
+// within lets the workers treat mutants, each within its share of the time of a phase in which several are left, or a part of it. Those that have used
 // up their share, and those for which the phase has no time left, are undecided for that reason, which is no error.
-func (r *runner) within(ctx, limited context.Context, mutants []int, left int, treat func(ctx context.Context, w *worker, i int) error) error {
+func (r *runner) within(ctx, limited context.Context, mutants []int, left int, most time.Duration, treat func(ctx context.Context, w *worker, i int) error) error {
 	return r.each(ctx, mutants, func(w *worker, i int) error {
 		shared, cancel := share(limited, 1, left, len(r.workers))
 		defer cancel()
+		if most > 0 {
+			shared, cancel = context.WithTimeout(shared, most)
+			defer cancel()
+		}
 		err := shared.Err()
 		if err == nil {
 			err = treat(shared, w, i)

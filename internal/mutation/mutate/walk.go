@@ -30,7 +30,7 @@ func (r *runner) walk(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.inBatches(ctx, 0.4, func(w *worker, ctx context.Context, i int) ([]sut.Message, error) {
+	return r.inBatches(ctx, 0.4, 0, r.survivors(), func(w *worker, ctx context.Context, i int) ([]sut.Message, error) {
 		if fate, err := w.runSuite(ctx, i, w.result.Added, true); err != nil || fate.Status == result.FateKilled || fate.Reason == NotRun {
 			w.result.Fates[i] = fate
 			return nil, err

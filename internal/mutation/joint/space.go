@@ -1,0 +1,269 @@
+package joint
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Limits of what is listed.
+const (
+	maxInputs = 64      // different messages
+	maxRows   = 64      // of the choices of a move
+	maxTried  = 400_000 // steps that are tried for one mutant
+	maxPairs  = 50_000  // of one comparison
+	maxFull   = 2       // mutants for which a limit was reached, after which no other is compared
+)
+
+// Input is a message that can be sent; the zero value is none.
+type Input struct {
+	Channel *sts.Channel
+	Values  []term.Value
+}
+
+// Space has the states that were met so far. It belongs to one goroutine.
+type Space struct {
+	system *sts.System
+	inputs []Input // the first is none
+	in     *sts.Interpreter
+	start  int
+	states []*sts.Config
+	edges  [][]edge // by state, of the original; nil if they were not needed yet
+	number map[string]int
+	tried  int  // steps, for the present mutant
+	full   bool // a limit was reached for the present mutant: nothing is proved
+	fulls  int  // mutants for which that was so
+}
+
+// edge is a step from a state.
+type edge struct {
+	input   int
+	move    *sts.Move
+	outputs string // channels and values, empty if nothing is sent
+	next    int    // unsafe if the step runs into a model error
+}
+
+// unsafe is the state after a model error.
+const unsafe = -1
+
+// New returns the space of a system; nil if its inputs, its choices or its initial states cannot be listed, or it calls functions
+// or has chances.
+func New(s *sts.System) *Space {
+	if !s.Assume.IsTrue() || slices.ContainsFunc(s.Slots, func(slot sts.Slot) bool { return slot.Init == nil }) {
+		return nil
+	}
+	for _, m := range s.Moves() {
+		if !listed(m) {
+			return nil
+		}
+	}
+	p := &Space{system: s, inputs: []Input{{}}, in: sts.NewInterpreter(s), number: map[string]int{}}
+	for _, c := range s.Channels {
+		if c.Direction == sts.Input && !p.addInputs(c) {
+			return nil
+		}
+	}
+	first, err := p.in.Start(make([]term.Value, len(s.Slots)))
+	if err != nil {
+		return nil
+	}
+	p.start = p.add(first)
+	return p
+}
+
+// listed reports whether all parameters of a move but those of its input can be listed.
+func listed(m *sts.Move) bool {
+	for _, t := range m.Parts {
+		if t.Choice != nil || t.Rate != nil {
+			return false
+		}
+	}
+	rows, ok := rowsOf(m, Input{}, nil)
+	return ok && len(rows) <= maxRows && len(m.Calls) == 0
+}
+
+// addInputs lists the messages of a channel; false if there are too many.
+func (p *Space) addInputs(c *sts.Channel) bool {
+	rows := [][]term.Value{nil}
+	for _, t := range c.Payload {
+		for _, leaf := range t.Leaves() {
+			rows = combined(rows, leaf.Sort.Values(maxInputs))
+			if len(rows) == 0 || len(rows)+len(p.inputs) > maxInputs {
+				return false
+			}
+		}
+	}
+	for _, row := range rows {
+		p.inputs = append(p.inputs, Input{c, row})
+	}
+	return true
+}
+
+// combined returns the rows with each of some values at the end.
+func combined(rows [][]term.Value, values []term.Value) [][]term.Value {
+	var out [][]term.Value
+	for _, row := range rows {
+		for _, v := range values {
+			out = append(out, append(slices.Clip(row), v))
+		}
+	}
+	return out
+}
+
+// rowsOf lists the parameters of a move for an input; false if a choice cannot be listed.
+func rowsOf(m *sts.Move, in Input, rows [][]term.Value) ([][]term.Value, bool) {
+	rows = append(rows, make([]term.Value, len(m.Params)))
+	for i, p := range m.Params {
+		if p.Kind != sts.Chosen && p.Kind != sts.Received && p.Kind != sts.Dequeued {
+			return nil, false
+		}
+		if p.Kind != sts.Chosen {
+			rows[0][i] = p.Sort.Default()
+		}
+	}
+	for i, a := range m.InputArgs {
+		if in.Channel != nil {
+			rows[0][a] = in.Values[i]
+		}
+	}
+	for i, p := range m.Params {
+		if p.Kind != sts.Chosen {
+			continue
+		}
+		values := p.Sort.Values(maxRows)
+		var next [][]term.Value
+		for _, row := range rows {
+			for _, v := range values {
+				other := slices.Clone(row)
+				other[i] = v
+				next = append(next, other)
+			}
+		}
+		if rows = next; len(rows) == 0 || len(rows) > maxRows {
+			return nil, false
+		}
+	}
+	return rows, true
+}
+
+// add returns the number of a state.
+func (p *Space) add(c *sts.Config) int {
+	key := make([]byte, 0, 64)
+	for _, l := range c.Locations {
+		key = append(strconv.AppendInt(key, int64(l), 36), ' ')
+	}
+	for _, v := range c.Values {
+		key = appendValue(key, v)
+	}
+	for _, q := range c.Queues {
+		key = append(strconv.AppendInt(key, int64(q.Count), 10), ':')
+		for _, v := range q.Items {
+			key = appendValue(key, v)
+		}
+	}
+	if n, ok := p.number[string(key)]; ok {
+		return n
+	}
+	n := len(p.states)
+	p.number[string(key)] = n
+	p.states, p.edges = append(p.states, c), append(p.edges, nil)
+	return n
+}
+
+// appendValue writes a value so that different ones differ.
+func appendValue(key []byte, v term.Value) []byte {
+	if n, ok := v.Small(); ok {
+		return append(strconv.AppendInt(key, n, 36), ',')
+	}
+	return append(strconv.AppendQuote(key, v.Encode()), ',')
+}
+
+// of returns the steps of the original from a state.
+func (p *Space) of(ctx context.Context, state int) []edge {
+	if p.edges[state] != nil {
+		return p.edges[state]
+	}
+	edges := inOrder(append([]edge{}, p.try(ctx, p.in, p.system, state, nil)...))
+	if !p.full {
+		p.edges[state] = edges
+	}
+	return edges
+}
+
+// inOrder sorts edges by their inputs.
+func inOrder(edges []edge) []edge {
+	slices.SortStableFunc(edges, func(a, b edge) int { return a.input - b.input })
+	return edges
+}
+
+// try takes the steps of a system from a state: of some moves, or of all if there are none given.
+func (p *Space) try(ctx context.Context, in *sts.Interpreter, s *sts.System, state int, moves map[string]*sts.Move) []edge {
+	var out []edge
+	config := p.states[state]
+	for _, m := range s.Possible(nil, config.Locations, config.Count) {
+		if moves != nil && moves[m.Name] == nil {
+			continue
+		}
+		for i, input := range p.inputs {
+			if m.Input == nil && i > 0 || m.Input != nil && (i == 0 || m.Input.Name != input.Channel.Name) {
+				continue
+			}
+			out = p.tryMove(ctx, in, config, m, i, out)
+		}
+	}
+	return out
+}
+
+// tryMove takes the steps of one move with one input, for all its choices.
+func (p *Space) tryMove(ctx context.Context, in *sts.Interpreter, config *sts.Config, m *sts.Move, input int, out []edge) []edge {
+	rows, ok := rowsOf(m, p.inputs[input], nil)
+	p.full = p.full || !ok
+	for _, row := range rows {
+		if p.tried++; p.tried > maxTried || ctx.Err() != nil {
+			p.full = true
+			return out
+		}
+		step, err := in.Try(config, m, row)
+		switch {
+		case err != nil:
+			p.full = true
+		case step.Outcome == sts.Unsafe:
+			out = append(out, edge{input: input, move: m, next: unsafe})
+		case step.Outcome == sts.Done:
+			out = append(out, edge{input, m, sent(m, step.Outputs), p.add(step.Next)})
+		}
+	}
+	return out
+}
+
+// sent writes what a step sends.
+func sent(m *sts.Move, values []term.Value) string {
+	var out []byte
+	for _, msg := range m.Outputs {
+		out = append(append(out, msg.Channel.Name...), '(')
+		for _, v := range values[:len(msg.Args)] {
+			out = appendValue(out, v)
+		}
+		out, values = append(out, ')'), values[len(msg.Args):]
+	}
+	return string(out)
+}
+
+// fits reports whether a mutant has the locations of the original under the same numbers, and can be listed as well.
+func (p *Space) fits(m Mutant) bool {
+	for i, machine := range p.system.Machines {
+		same := func(a, b sts.Location) bool { return a.Name == b.Name }
+		if !slices.EqualFunc(machine.Locations, m.System.Machines[i].Locations, same) {
+			return false
+		}
+	}
+	for _, move := range m.Changed {
+		if !listed(move) {
+			return false
+		}
+	}
+	return true
+}

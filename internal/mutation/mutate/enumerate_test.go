@@ -1,0 +1,91 @@
+package mutate
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/mutation/joint"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// What the enumeration of joint states proves never fails by brute force, and where brute force sees a failure, the enumeration has
+// a difference.
+func TestEnumerationAgreesWithBruteForce(t *testing.T) {
+	proved, differing := 0, 0
+	rapid.Check(t, func(r *rapid.T) {
+		p := testkit.Mutants(r, testkit.FiniteMachine(r), 6)
+		if p == nil {
+			return
+		}
+		space := joint.New(p.Original)
+		for _, m := range p.Mutants {
+			if space == nil || m.Changes.Start {
+				continue
+			}
+			differences := 0
+			found, pairs := space.Compare(context.Background(), enumerable(m), func([]joint.Input) bool {
+				differences++
+				return differences == 3
+			})
+			bad := fails(p.Original, m.System, bruteDepth)
+			switch {
+			case bad && found != joint.Nothing:
+				r.Fatalf("%s is proved, but fails by brute force", m)
+			case bad && differences == 0 && pairs > 0:
+				r.Fatalf("%s fails by brute force, and no difference was seen", m)
+			case bad:
+				differing++
+			case found != joint.Nothing:
+				proved++
+			}
+		}
+	})
+	if proved == 0 || differing == 0 {
+		t.Errorf("%d mutants were proved harmless, %d differ", proved, differing)
+	}
+}
+
+// A credit that is a multiple of ten needs no invariant to be proved: all its values are gone through.
+func TestEnumerationProvesWhatInductionDoesNot(t *testing.T) {
+	needSolver(t)
+	p := testkit.Mutants(t, `input coin(two: bool)
+output sum(int)
+output full()
+var m: 0..200 = 0
+initial s
+add:  s -> s in coin(two) when m + (if two then 20 else 10) <= 100 do m := m + (if two then 20 else 10) out sum(m)
+full: s -> s in coin(two) when m + (if two then 20 else 10) > 100 do m := 0 out full()
+`, 1000)
+	r, err := Run(context.Background(), p, nil, options(p.Original))
+	if err != nil {
+		t.Fatal(err)
+	}
+	enumerated := 0
+	for i, f := range r.Fates {
+		if f.Status == result.FateUndecided {
+			t.Errorf("%s: %s", p.Mutants[i], f.Explain())
+		}
+		if f.Reason == Enumerated {
+			enumerated++
+		}
+	}
+	if enumerated == 0 {
+		t.Error("nothing was proved by enumeration")
+	}
+}
+
+// Systems whose inputs, starts or choices cannot be listed are not enumerated.
+func TestWhatCannotBeListed(t *testing.T) {
+	for _, text := range []string{
+		"input i(n: int)\noutput o()\ninitial s\nt: s -> s in i(n) when n > 0 out o()\n",
+		"input i()\noutput o(n: int)\nvar x: 0..3\ninitial s\nt: s -> s in i() out o(x)\n",
+		"input i()\noutput o(n: int)\nextern F(n: int) -> int\nvar x: int = 0\ninitial s\nt: s -> s in i() do x := F(x) out o(x)\n",
+	} {
+		if joint.New(testkit.LoadText(t, text)) != nil {
+			t.Errorf("this is listed:\n%s", text)
+		}
+	}
+}
