@@ -87,7 +87,7 @@ func (f *family) see(ctx context.Context, seen *byProducts, cond products.Condit
 func (f *family) label(ctx context.Context, seen byProducts, exhaustive bool) *result.Products {
 	text, err := f.line.Formula(ctx, seen.set)
 	if err != nil {
-		return &result.Products{Formula: seen.set.Cond.String()}
+		return &result.Products{Formula: f.line.Text(seen.set)}
 	}
 	out := &result.Products{Formula: text, Exact: seen.whole || exhaustive && !seen.inexact}
 	if n, counted := f.line.Count(seen.set); counted && n.IsInt64() {

@@ -383,7 +383,7 @@ func (s *search) finish(ctx context.Context) {
 	t := s.tree
 	t.Root, t.Hits = t.States[0], s.hits
 	t.Stop = s.reason(ctx)
-	s.labelProducts(context.WithoutCancel(ctx))
+	s.labelProducts(ctx)
 	for _, w := range s.workers {
 		t.WitnessHits += w.witnessHits
 		t.Solver.Add(w.solver.Stats())

@@ -24,6 +24,9 @@ const (
 // maxCubes bounds the cubes of a cover; a set that needs more is shown by its condition.
 const maxCubes = 64
 
+// maxWork bounds the work for the cover of a set; a set that needs more is shown by its condition, too.
+const maxWork = 20_000
+
 // literal is a feature, by its index, with a value.
 type literal struct {
 	feature int
@@ -61,7 +64,7 @@ func (l *Line) formula(ctx context.Context, a Set) (string, error) {
 	case err != nil:
 		return "", err
 	case !ok && !okOutside:
-		return l.named(a.Cond).String(), nil
+		return l.Text(a), nil
 	case !ok || okOutside && size(outside) < size(inside):
 		return l.text(outside, true), nil
 	}
@@ -84,7 +87,7 @@ func (l *Line) Cubes(ctx context.Context, a Set) ([]Set, error) {
 // cover finds an irredundant cover by prime implicants. It reports false if there would be too many.
 func (l *Line) cover(ctx context.Context, a Set) ([]cube, bool, error) {
 	var out []cube
-	rest := a
+	rest, limit := a, l.work+maxWork
 	for {
 		first, found, err := l.first(ctx, rest)
 		if err != nil {
@@ -93,7 +96,7 @@ func (l *Line) cover(ctx context.Context, a Set) ([]cube, bool, error) {
 		if !found {
 			break
 		}
-		if len(out) == maxCubes {
+		if len(out) == maxCubes || l.work > limit {
 			return nil, false, nil
 		}
 		c, err := l.widen(ctx, first, a)
@@ -223,11 +226,11 @@ func (l *Line) text(cubes []cube, negated bool) string {
 	return strings.Join(parts, outer)
 }
 
-// named puts the names of features in the place of their variables.
-func (l *Line) named(cond *term.Term) *term.Term {
+// Text returns the condition of a set as it was computed, with the names of features.
+func (l *Line) Text(a Set) string {
 	by := map[*term.Term]*term.Term{}
 	for _, f := range l.Features {
 		by[f.Var] = l.store.Var(f.Name, term.Bool)
 	}
-	return l.store.Substitute(cond, by)
+	return l.store.Substitute(a.Cond, by).String()
 }

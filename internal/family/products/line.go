@@ -38,6 +38,7 @@ type Line struct {
 	solver   smt.Solver
 	decided  map[*term.Term]bool // conditions over features: whether they have a solution
 	formulas map[*term.Term]string
+	work     int // splits so far, and queries, which count as many
 }
 
 // New makes a line. The solver may be nil if there are few features, as in tests.
@@ -109,10 +110,15 @@ var ErrOpen = errors.New("a condition over features could not be decided")
 const (
 	maxSplits  = 2000    // to decide a condition without the solver
 	maxDecided = 1 << 17 // conditions whose answers are kept
+
+	workOfQuery = 100 // a query to the solver costs as much as so many splits
 )
 
 // possible reports whether a condition over features has a solution.
 func (l *Line) possible(ctx context.Context, cond *term.Term) (bool, error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
 	if len(l.decided) > maxDecided {
 		clear(l.decided)
 	}
@@ -131,6 +137,7 @@ func (l *Line) ask(ctx context.Context, cond *term.Term) (bool, error) {
 	if l.solver == nil {
 		return false, fmt.Errorf("%w: there is no solver", ErrOpen)
 	}
+	l.work += workOfQuery
 	answer, err := l.solver.Check(ctx, smt.Query{Conjuncts: cond.Conjuncts()})
 	switch {
 	case err != nil:
@@ -150,6 +157,7 @@ func (l *Line) split(cond *term.Term, budget *int) (possible, decided bool) {
 	if known, ok := l.decided[cond]; ok {
 		return known, true
 	}
+	l.work++
 	if *budget--; *budget < 0 {
 		return false, false
 	}

@@ -250,6 +250,25 @@ func TestProjectionEqualsSolutionsPerProduct(t *testing.T) {
 	})
 }
 
+// TestProjectionOfQuantifiers has conditions with quantifiers over features and numbers, which have to be decided by the solver.
+func TestProjectionOfQuantifiers(t *testing.T) {
+	testkit.NeedsSolver(t)
+	solver := testkit.Solver(t, smt.Config{})
+	defer solver.Close()
+	s, ctx := term.NewStore(), context.Background()
+	fs := features(s, "A", "B")
+	l := products.New(fs, s.Or(variables(fs)...), solver)
+	x, n := s.Var("x@1", term.Int), s.Var("n", term.Int)
+	greater := s.Exists([]*term.Term{n}, s.And(s.Lt(x, n), s.Eq(s.Mod(s.Mul(n, n), s.Int(7)), s.Int(2))))
+	got, err := l.Project(ctx, products.Condition{Conjuncts: []*term.Term{s.Not(s.And(fs[0].Var, greater)), s.Le(x, s.Int(3))}}, l.None())
+	if err != nil || !got.Exact {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if text, err := l.Formula(ctx, got.Set); err != nil || text != "not A" {
+		t.Errorf("the formula is %s (%v)", text, err)
+	}
+}
+
 // TestLinesOfSixtyFeatures counts, writes and samples without listing products.
 func TestLinesOfSixtyFeatures(t *testing.T) {
 	s := term.NewStore()
