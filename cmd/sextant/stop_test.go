@@ -38,6 +38,7 @@ var stopCases = map[string][]stopCase{
 	"explore":           {{args: "machine.sxt --states 1000000"}, {args: "nonlinear.sxt --query-timeout 1h"}, {args: "deep.sxt --depth 100"}, {args: "large.sxt --strategy bfs --prune"}, {args: "slow.sxt"}},
 	"generate":          {{args: "machine.sxt --cover mcdc"}, {args: "large.sxt"}, {args: "nonlinear.sxt --query-timeout 1h"}},
 	"abstract":          {{args: "electrical.sxt --const n=60 --depth 6"}, {args: "nonlinear.sxt --query-timeout 1h --predicates P"}, {args: "large.sxt"}},
+	"classes":           {{args: "classified.sxt --steps 200 --states 1000000"}},
 	"chance":            {{args: "dice.sxt --simulate 100000000"}, {args: "dice.sxt --states 100000000"}},
 	"concolic":          {{args: "machine.sxt"}, {args: "deep.sxt"}, {args: "large.sxt"}, {args: "nonlinear.sxt --query-timeout 1h"}},
 	"mutate":            {{args: "machine.sxt"}, {args: "large.sxt"}, {args: "deep.sxt"}},
@@ -114,7 +115,8 @@ func stopFiles(t *testing.T) string {
 		"behaviors.sxt": "system Behaviors\nextern F(x: int) -> int\n  contract C {\n    behavior a: requires x < 0 ensures result == 1\n" +
 			"    behavior b: requires x == 0 ensures result > 1\n    behavior c: requires x > 0 ensures result < x\n  }\n" +
 			"input go()\nvar a: int = 0\ninitial s\nt: s -> s in go() do a := F(a) + F(a + 1) + F(a + 2)\n",
-		"dice.sxt": "system Dice\nvar n: int = 0\ninitial s\nroll: s -> { 1/3: s do n := n + 1; 2/3: s do n := n + 2 }\npurpose p = location s when n < 0\n",
+		"classified.sxt": "system Classified\ninput i(a: int)\ninput j(a: int)\nvar n: int = 0\ninitial s\na: s -> s in i(a) do n := n + a\nb: s -> s in j(a) when a * a == n do n := a\nclassify c: exists i: 0..steps, j: 0..steps :: i < j and n@i * n@j == 6\n",
+		"dice.sxt":       "system Dice\nvar n: int = 0\ninitial s\nroll: s -> { 1/3: s do n := n + 1; 2/3: s do n := n + 2 }\npurpose p = location s when n < 0\n",
 		"large.mch": "MACHINE Large\nVARIABLES x\nINVARIANT x : NAT\nINITIALISATION x := 0\nOPERATIONS\n" +
 			numbered(30000, "  op%[1]d = SELECT x > %[1]d THEN x := x + %[1]d END;\n") + "  last = x := 0\nEND\n",
 	}

@@ -23,7 +23,7 @@ type ClassesOptions struct {
 	States int    `flag:"states" min:"1" help:"maximum number of symbolic states"`
 	Folder string `flag:"output" short:"o" writes:"folder" help:"folder for the tests, one for each class; those of an older suite in it are replaced"`
 	model.Common
-	model.Backend
+	Solver model.SolverOptions
 
 	Progress func(explore.Progress)
 }
@@ -39,14 +39,15 @@ const listedImpossible = 64
 
 // Classes divides the runs of a model by its classifiers, with a test for each class.
 func Classes(ctx context.Context, l *model.Loaded, options ClassesOptions) (*result.Classes, *result.Suite, error) {
-	externs, err := model.OpenExterns(l, options.Externs, options.Seed)
+	backend := model.Backend{Solver: options.Solver, Externs: model.ExternDefaults()}
+	externs, err := model.OpenExterns(l, backend.Externs, options.Seed)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer externs.Close()
-	g := &generation{loaded: l, externs: externs, start: time.Now(), options: GenerateOptions{Criterion: testgen.Classes, Common: options.Common, Backend: options.Backend}}
+	g := &generation{loaded: l, externs: externs, start: time.Now(), options: GenerateOptions{Criterion: testgen.Classes, Common: options.Common, Backend: backend}}
 	search := explore.Options{States: options.States, Workers: options.Workers, Seed: options.Seed, Progress: options.Progress}
-	if g.explore, err = externs.Search(ctx, l, search, options.Backend); err != nil {
+	if g.explore, err = externs.Search(ctx, l, search, backend); err != nil {
 		return nil, nil, err
 	}
 	return g.divide(ctx, options)

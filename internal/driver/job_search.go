@@ -127,7 +127,7 @@ func runGenerate(ctx context.Context, j *Job, o *analysis.GenerateOptions) (any,
 
 func classesDefaults() *analysis.ClassesOptions {
 	return &analysis.ClassesOptions{Least: 1, Most: analysis.DefaultClassSteps, Limit: analysis.DefaultClasses, States: explore.DefaultStates,
-		Common: model.CommonDefaults(), Backend: model.BackendDefaults()}
+		Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
 }
 
 func runClasses(ctx context.Context, j *Job, o *analysis.ClassesOptions) (any, error) {

@@ -85,7 +85,7 @@ func TestMicrogridAdaptive(t *testing.T) {
 func replayWithFunctions(t *testing.T, w *world, tree *explore.Tree) {
 	t.Helper()
 	for _, st := range tree.States {
-		for _, step := range st.Witness.Steps()[1:] {
+		for _, step := range st.Witness().Steps()[1:] {
 			for i, c := range step.Move.Calls {
 				want, err := w.counts[c.Extern.Name].Call(t.Context(), step.Calls[i])
 				if err != nil {
