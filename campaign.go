@@ -39,10 +39,10 @@ type Chance string
 
 // The verdicts on frequencies and waiting times.
 const (
-	ChancePass      Chance = Chance(result.ChancePass)
-	ChanceFail      Chance = Chance(result.ChanceFail)
-	ChanceUntested  Chance = Chance(result.ChanceUntested)  // there was nothing that could be tested
-	ChanceUncertain Chance = Chance(result.ChanceUncertain) // no scheduler was found that explains the frequencies, but there may be one
+	ChancePass      Chance = "pass"
+	ChanceFail      Chance = "fail"
+	ChanceUntested  Chance = "untested"  // there was nothing that could be tested
+	ChanceUncertain Chance = "uncertain" // no scheduler was found that explains the frequencies, but there may be one
 )
 
 // Campaign repeats tests of a system, and compares what it does, how often and after which times, with the probabilities and rates of
