@@ -124,6 +124,8 @@ type search struct {
 	window       int          // how many of them are kept
 	space        *track.Space // of clocks, to prune; nil without
 	lastProgress time.Time
+	calls        int // of all solvers before the last batch
+	expanded     int // states of the last batch
 }
 
 // known reports whether a finding was merged before the current batch, or given up.
@@ -245,10 +247,25 @@ func (s *search) finished() bool {
 // block is how many neighbouring states a worker takes at a time: neighbours share their path, and so the solver's stack.
 const block = 8
 
-// expandAll shares a batch between the workers.
+// statesPerCall is how many states a worker expands in about the time of a solver call. Where there are fewer calls, one worker is as fast as
+// several, which wait for each other's memory.
+const statesPerCall = 32
+
+// worthSharing reports whether the states of the last batch took enough solver calls to be shared between workers.
+func (s *search) worthSharing(batch []*State) bool {
+	calls := 0
+	for _, w := range s.workers {
+		calls += w.solver.Stats().Calls
+	}
+	enough := (calls-s.calls)*statesPerCall >= s.expanded
+	s.calls, s.expanded = calls, len(batch)
+	return enough
+}
+
+// expandAll shares a batch between the workers, if that is worth it.
 func (s *search) expandAll(ctx context.Context, batch []*State) []expansion {
 	results := make([]expansion, len(batch))
-	if len(s.workers) == 1 || len(batch) == 1 {
+	if len(s.workers) == 1 || !s.worthSharing(batch) || len(batch) == 1 {
 		for i, st := range batch {
 			results[i] = s.workers[0].expand(ctx, st)
 		}

@@ -11,8 +11,14 @@ import (
 // Finding reports whether the model has errors, or some step breaks an invariant.
 func (r *Check) Finding() bool {
 	isError := func(d diag.JSONDiagnostic) bool { return d.Severity == diag.Error.String() }
-	broken := func(s InvariantStep) bool { return s.Example != nil }
-	return slices.ContainsFunc(r.Diagnostics, isError) || r.Invariants != nil && slices.ContainsFunc(r.Invariants.Steps, broken)
+	return slices.ContainsFunc(r.Diagnostics, isError) || r.Invariants != nil && r.Invariants.broken()
+}
+
+// broken reports whether a step breaks an invariant, or a run does, which may be known where a step is not.
+func (r *Invariants) broken() bool {
+	byStep := func(s InvariantStep) bool { return s.Example != nil }
+	byRun := func(v InvariantVerdict) bool { return v.Verdict == InvariantBroken }
+	return slices.ContainsFunc(r.Steps, byStep) || slices.ContainsFunc(r.Verdicts, byRun)
 }
 
 // Finding reports whether a finding does not depend on assumed results of externs.

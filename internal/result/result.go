@@ -59,7 +59,7 @@ type Stats struct {
 
 // QueryCost is what the solver queries of one kind cost.
 type QueryCost struct {
-	Kind    string  `json:"kind"` // start, step, deadlock, timelock, obligation, invariant, inclusion, proof, closed (a formula that a run depends on) or other
+	Kind    string  `json:"query"` // start, step, deadlock, timelock, obligation, invariant, inclusion, proof, closed (a formula that a run depends on) or other
 	Calls   int     `json:"calls"`
 	Seconds float64 `json:"seconds"`
 }

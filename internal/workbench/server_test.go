@@ -376,7 +376,7 @@ func TestEvents(t *testing.T) {
 	s.stream(func(kind, data string) bool {
 		switch kind {
 		case "open":
-			id = s.start("explore", `{"depth": ["500"], "timeout": ["3s"]}`, "endless.sxt").ID
+			id = s.start("explore", `{"strategy": ["bfs"], "depth": ["5000"], "states": ["100000000"], "timeout": ["30s"]}`, "endless.sxt").ID
 		case "run":
 			var now result.Summary
 			_ = json.Unmarshal([]byte(data), &now)
@@ -434,7 +434,7 @@ func TestQueue(t *testing.T) {
 	s := serve(t, workbench.Options{})
 	var ids []string
 	for range 4 {
-		ids = append(ids, s.start("explore", `{"depth": ["500"]}`, "endless.sxt").ID)
+		ids = append(ids, s.start("explore", `{"strategy": ["bfs"], "depth": ["5000"], "states": ["100000000"]}`, "endless.sxt").ID)
 	}
 	if r := get[result.Record](s, "GET", "/api/runs/"+ids[3], ""); r.State != result.RunWaiting {
 		t.Errorf("the fourth run is %s", r.State)
