@@ -89,7 +89,6 @@ type converter struct {
 	assumptions []operand
 	transitions []*transition
 	branches    int
-	transient   map[string]*transient
 	properties  []Property
 	purposes    []purpose
 	remarks     []string
