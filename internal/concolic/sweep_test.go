@@ -31,7 +31,11 @@ func TestFewConfigurations(t *testing.T) {
 			"in left() when ", "in go(left) when left and ", "in right() when ", "in go(left) when not left and ").Replace(maze),
 		"an input that is not read": strings.ReplaceAll(strings.Replace(maze, "input left()", "input left(n: int)", 1), "in left()", "in left(_)"),
 	} {
-		for seed := range int64(3) {
+		seeds := int64(3)
+		if testing.Short() {
+			seeds = 1
+		}
+		for seed := range seeds {
 			for _, workers := range []int{1, 2} {
 				o := searchFor(t, testkit.LoadText(t, text), Options{Engine: Auto, Seed: seed, Workers: workers, Steps: 500_000})
 				if m := missed(o); len(m) > 0 {

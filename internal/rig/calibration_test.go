@@ -109,6 +109,9 @@ replyBad: busyBad -> { 1/2: good out ack(); 1/2: bad out err() }
 // TestDetection: how often faults are found by campaigns of m runs. With SEXTANT_LONG it prints the table of docs/campaigns.md.
 func TestDetection(t *testing.T) {
 	testkit.NeedsSolver(t)
+	if testing.Short() {
+		t.Skip("it makes thousands of runs")
+	}
 	l := loadText(t, protocol)
 	uniform := func(r *rand.Rand, rate float64) float64 { return 2 * r.Float64() / rate }
 	faults := []struct {
