@@ -49,7 +49,7 @@ func TestDroppedContentsOfExamples(t *testing.T) {
 	for _, name := range []string{"class2/class2.sxt", "inres/inres.sxt", "atmtimed/atmtimed.sxt", "traingate/traingate.sxt"} {
 		s := testkit.LoadExample(t, name, nil)
 		for _, strategy := range allStrategies {
-			if n := sameWithLittleMemory(t, s, explore.Options{Strategy: strategy, Depth: 6, States: 200, Workers: 2, Seed: 3}); n == 0 && strategy == explore.BreadthFirst {
+			if n := sameWithLittleMemory(t, s, explore.Options{Strategy: strategy, Depth: 6, States: 200, Seed: 3}); n == 0 && strategy == explore.BreadthFirst {
 				t.Errorf("%s: nothing was dropped", name)
 			}
 		}
