@@ -14,8 +14,9 @@ import (
 //
 // A transition with a rate is internal and is taken after a delay that is distributed exponentially. Analyses that do not ask for time see an
 // internal step. Maximal progress: it waits for internal steps without a rate, which take no time, so its guard says that none is enabled.
-// Where internal steps read or fill queues, no term says whether they are enabled, and in a system with clocks they may be enabled later:
-// then guards do not say it, which allows more, and only analyses that ask for probabilities, which know the concrete state, keep the rule.
+// Guards do not express this for internal steps that use queues, since the content of a queue is not part of a term, nor in systems with
+// clocks, where a step may become enabled later. Such guards allow more steps; analyses that compute probabilities know the concrete state
+// and apply the rule exactly.
 
 // Choice says which branch of a transition this is.
 type Choice struct {

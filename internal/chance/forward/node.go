@@ -197,7 +197,7 @@ func (n *Node) silence(before *Node) {
 	}
 }
 
-// restarted returns particles whose time begins anew.
+// restarted returns particles whose time is counted from 0 again.
 func restarted(list []particle) []particle {
 	out := slices.Clone(list)
 	for i := range out {

@@ -147,7 +147,7 @@ func (e *expansion) add(p particle, depth int) {
 	e.work, e.depths = append(e.work, p), append(e.depths, depth)
 }
 
-// offer notes an output. The time that it took stays with the particle in the node; what follows begins anew.
+// offer notes an output. The time that it took stays with the particle in the node; time is counted from 0 again after it.
 func (e *expansion) offer(p particle) {
 	first := p.owed[0]
 	a := Action{Kind: Output, Channel: first.Channel, Values: first.Values}

@@ -149,7 +149,7 @@ const maxPower = 10_000
 func (c *converter) power(at *document.Value, a, b operand) operand {
 	if b.number == nil || !b.number.IsInt() || !b.number.Num().IsInt64() {
 		at.Wrong(c.list, diag.CodeImportUnsupported, "", "the exponent of pow must be a constant integer")
-		return placeholder(real)
+		return assumedAfterError(real)
 	}
 	n := b.number.Num().Int64()
 	k := a.kind
@@ -160,7 +160,7 @@ func (c *converter) power(at *document.Value, a, b operand) operand {
 	if a.number == nil {
 		if n < 0 || n > 16 {
 			at.Wrong(c.list, diag.CodeImportUnsupported, "", "the exponent of a power that is not constant must be from 0 to 16")
-			return placeholder(k)
+			return assumedAfterError(k)
 		}
 		out := numberOperand(big.NewRat(1, 1), k)
 		for range n {
@@ -171,7 +171,7 @@ func (c *converter) power(at *document.Value, a, b operand) operand {
 	bits := int64(size(a.number))
 	if steps > maxPower || steps*bits > maxPower || a.number.Sign() == 0 && n < 0 {
 		at.Wrong(c.list, diag.CodeImportTooLarge, "", "this power is too large")
-		return placeholder(k)
+		return assumedAfterError(k)
 	}
 	exponent := big.NewInt(steps)
 	out := new(big.Rat).SetFrac(new(big.Int).Exp(a.number.Num(), exponent, nil), new(big.Int).Exp(a.number.Denom(), exponent, nil))
@@ -193,5 +193,5 @@ func (c *converter) logarithm(at *document.Value, a, base operand) operand {
 		}
 	}
 	at.Wrong(c.list, diag.CodeImportUnsupported, "", "only logarithms of constants whose value is an integer are imported")
-	return placeholder(real)
+	return assumedAfterError(real)
 }

@@ -20,7 +20,7 @@ func (c *converter) want(at *document.Value, s *scope, k kind) operand {
 		return numberOperand(v.number, integer)
 	}
 	at.Wrong(c.list, diag.CodeImportType, "", "an expression of type %s is expected here, not %s", k, v.kind)
-	return placeholder(k)
+	return assumedAfterError(k)
 }
 
 // expression translates an expression.
@@ -35,19 +35,19 @@ func (c *converter) expression(at *document.Value, s *scope) operand {
 	case *document.Object:
 		if constant := at.Get("constant"); !constant.Missing && at.Get("op").Missing {
 			at.Wrong(c.list, diag.CodeImportUnsupported, "", "the constant %s is not a fraction", convert.Clip(constant.Text()))
-			return placeholder(real)
+			return assumedAfterError(real)
 		}
 		return c.operation(at, s)
 	}
 	c.missing(at, "an expression")
-	return placeholder(integer)
+	return assumedAfterError(integer)
 }
 
 func (c *converter) number(at *document.Value, text string) operand {
 	v, ok := parseNumber(text)
 	if !ok {
 		at.Wrong(c.list, diag.CodeImportTooLarge, "", "this number is too large or too small")
-		return placeholder(real)
+		return assumedAfterError(real)
 	}
 	if v.IsInt() {
 		return numberOperand(v, integer)
@@ -60,7 +60,7 @@ func (c *converter) name(at *document.Value, name string, s *scope) operand {
 	switch {
 	case !ok:
 		at.Wrong(c.list, diag.CodeImportName, diag.DidYouMean(name, s.candidates()), "%q is not declared", convert.Clip(name))
-		return placeholder(integer)
+		return assumedAfterError(integer)
 	case b.transient != nil:
 		return c.transientRead(at, b.transient)
 	}
@@ -118,7 +118,7 @@ func (c *converter) operation(at *document.Value, s *scope) operand {
 		} else {
 			op.Wrong(c.list, diag.CodeImportUnsupported, "", "the operator %q is not imported here", convert.Clip(name))
 		}
-		return placeholder(integer)
+		return assumedAfterError(integer)
 	}
 }
 
@@ -143,7 +143,7 @@ func (c *converter) conditional(at *document.Value, s *scope) operand {
 	then, other := c.expression(at.Get("then"), s), c.expression(at.Get("else"), s)
 	if (then.kind == truth) != (other.kind == truth) {
 		at.Wrong(c.list, diag.CodeImportType, "", "the cases have types %s and %s", then.kind, other.kind)
-		return placeholder(then.kind)
+		return assumedAfterError(then.kind)
 	}
 	return choose(cond, then, other)
 }
@@ -153,12 +153,12 @@ func (c *converter) call(at *document.Value, s *scope) operand {
 	f := c.function(at.Get("function").Text())
 	if f == nil {
 		at.Get("function").Wrong(c.list, diag.CodeImportName, "", "there is no function %q", convert.Clip(at.Get("function").Text()))
-		return placeholder(integer)
+		return assumedAfterError(integer)
 	}
 	items := c.items(at.Get("args"))
 	if len(items) != len(f.params) {
 		at.Wrong(c.list, diag.CodeImportParameters, "", "the function %q takes %d arguments, not %d", convert.Clip(f.at.Get("name").Text()), len(f.params), len(items))
-		return placeholder(f.kind)
+		return assumedAfterError(f.kind)
 	}
 	known := true
 	var args []operand
@@ -187,7 +187,7 @@ func (c *converter) divide(at *document.Value, a, b operand) operand {
 	switch {
 	case b.isNumber(0):
 		at.Wrong(c.list, diag.CodeImportExpression, "", "division by zero")
-		return placeholder(real)
+		return assumedAfterError(real)
 	case a.number != nil && b.number != nil:
 		return numberOperand(new(big.Rat).Quo(a.number, b.number), real)
 	case b.isNumber(1):
@@ -200,7 +200,7 @@ func (c *converter) modulo(at *document.Value, a, b operand) operand {
 	switch {
 	case b.isNumber(0):
 		at.Wrong(c.list, diag.CodeImportExpression, "", "division by zero")
-		return placeholder(integer)
+		return assumedAfterError(integer)
 	case a.number != nil && b.number != nil:
 		return numberOperand(new(big.Rat).SetInt(new(big.Int).Mod(a.number.Num(), b.number.Num())), integer)
 	}

@@ -105,19 +105,19 @@ func (c *converter) constantValue(at *document.Value, name string, k kind, defin
 	}
 	if at.Get("value").Missing {
 		at.Wrong(c.list, diag.CodeImportValue, "give it one: --define "+name+"=VALUE", "the constant %q has no value", convert.Clip(name))
-		return placeholder(k)
+		return assumedAfterError(k)
 	}
 	v := c.want(at.Get("value"), c.globals, k)
 	if !v.constant() {
 		at.Get("value").Wrong(c.list, diag.CodeImportValue, "", "the value of a constant must be known")
-		return placeholder(k)
+		return assumedAfterError(k)
 	}
 	v.kind = k
 	return v
 }
 
-// placeholder stands for what could not be read.
-func placeholder(k kind) operand {
+// assumedAfterError is the operand that is used in place of one that has an error, which was reported. No model is written then.
+func assumedAfterError(k kind) operand {
 	if k == truth {
 		return truthOperand(true)
 	}
@@ -133,7 +133,7 @@ func (c *converter) defined(at *document.Value, name string, k kind, text string
 		return numberOperand(v, k)
 	}
 	at.Wrong(c.list, diag.CodeImportValue, "", "%q is no value of the constant %q, which is of type %s", convert.Clip(text), convert.Clip(name), k)
-	return placeholder(k)
+	return assumedAfterError(k)
 }
 
 // maxExponent bounds numbers such as 1e9999, which take memory in proportion to their value.
@@ -212,7 +212,7 @@ func (c *converter) readVariables(list *document.Value, s *scope) {
 			initial = &o
 		}
 		if flag, _ := at.Get("transient").Data.(bool); flag {
-			t := &transient{name: name, kind: k, initial: placeholder(k)}
+			t := &transient{name: name, kind: k, initial: assumedAfterError(k)}
 			if initial != nil {
 				t.initial = *initial
 			}

@@ -16,7 +16,7 @@ import (
 // and the same is asked again and again: after every way to a changed move, and for every mutant. So a query is taken apart into
 // components that have no variable in common. An answer with values comes from real runs of the functions, so the values of
 // all components together are an answer to the whole. The depths in the names of the variables of a component are numbered
-// anew, so that the same question later on a path is the same query, and its answer is remembered.
+// from 0, so that the same query later on a path is found in the cache.
 
 // component is a part of a query that shares no variable with the rest.
 type component struct {
