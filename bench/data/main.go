@@ -140,6 +140,7 @@ func (f *figure) add(answers, expected []answer, err error) {
 	}
 }
 
+// String is the figure as a cell of the table.
 func (f *figure) String() string {
 	return fmt.Sprintf("%d | %d | %.2f | %.0f | %d | %d | %d", f.queries, f.folded,
 		f.total.Seconds()*1000/float64(max(f.asked, 1)), f.max.Seconds()*1000, f.unknown, f.differ, f.wrong)

@@ -18,15 +18,6 @@ import (
 // checkedSteps is the length of the run for which classifiers are checked.
 const checkedSteps = 2
 
-func (c *compiler) lowerClassifiers(items []syntax.Decl) {
-	var names []syntax.Name
-	for _, d := range each[*syntax.ClassifyDecl](items) {
-		names = append(names, d.Name)
-		c.lowerClassifier(d)
-	}
-	c.Distinct(names...)
-}
-
 func (c *compiler) lowerClassifier(d *syntax.ClassifyDecl) {
 	past := &sts.Past{}
 	for range checkedSteps + 1 {

@@ -290,11 +290,12 @@ func (c *compiler) safeCondition(e syntax.Expr, place, what string) *term.Term {
 	return c.Store.And(cond, c.conditions(*l.Safety))
 }
 
-func (c *compiler) lowerPurposes(items []syntax.Decl) {
+// lowerNamed lowers the declarations of one type, whose names have to be distinct.
+func lowerNamed[D syntax.Decl](c *compiler, items []syntax.Decl, name func(D) syntax.Name, lower func(D)) {
 	var names []syntax.Name
-	for _, p := range each[*syntax.PurposeDecl](items) {
-		names = append(names, p.Name)
-		c.lowerPurpose(p)
+	for _, d := range each[D](items) {
+		names = append(names, name(d))
+		lower(d)
 	}
 	c.Distinct(names...)
 }

@@ -69,8 +69,8 @@ func (c *compiler) lowerAll(files []*syntax.File, options Options) {
 		m.lower()
 	}
 	c.lowerConditions(items, options)
-	c.lowerPurposes(items)
-	c.lowerClassifiers(items)
+	lowerNamed(c, items, func(d *syntax.PurposeDecl) syntax.Name { return d.Name }, c.lowerPurpose)
+	lowerNamed(c, items, func(d *syntax.ClassifyDecl) syntax.Name { return d.Name }, c.lowerClassifier)
 	c.checkUninstantiated()
 	if len(c.System.Machines) == 0 && !c.List.HasErrors() {
 		c.List.ErrorHint(diag.CodeEmptyModel, headOf(files[len(files)-1]), c.emptyHint(), "the model has no transitions")

@@ -19,15 +19,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-const protocol = `system Protocol
-input send()
-output ack()
-output err()
-initial idle
-transfer: idle -> sent in send()
-work: sent -> busy rate 2
-reply: busy -> { 9/10: idle out ack(); 1/10: idle out err() }
-`
+var protocol = testkit.Protocol(2)
 
 // campaigned makes a campaign in simulated time against a system that behaves as a model says, or as another one.
 func campaigned(t *testing.T, l *model.Loaded, system sut.Adapter, o rig.CampaignOptions, seed int64) *result.Run {

@@ -18,6 +18,7 @@ type httpError struct {
 	message string
 }
 
+// Error returns the message of the answer.
 func (e *httpError) Error() string { return e.message }
 
 var (

@@ -38,6 +38,7 @@ func newGuard(o Options, at net.Addr, next http.Handler) *guard {
 	return g
 }
 
+// ServeHTTP refuses requests from other sites and without the token, and passes on all others.
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)

@@ -13,15 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-const protocol = `system Protocol
-input send()
-output ack()
-output err()
-initial idle
-transfer: idle -> sent in send()
-work: sent -> busy rate 2
-reply: busy -> { 9/10: idle out ack(); 1/10: idle out err() }
-`
+var protocol = testkit.Protocol(2)
 
 const routes = `system Routes
 input send()
