@@ -60,9 +60,10 @@ func signOf(v Value) int {
 	return cmp.Compare(v.n, 0)
 }
 
-// add adds c*t, taking sums and constant factors apart.
+// add adds c*t, taking sums and constant factors apart. No coefficient becomes zero.
 func (l *linear) add(t *Term, c Value) {
 	switch {
+	case signOf(c) == 0:
 	case t.IsConst():
 		l.addConstant(t, c)
 	case t.op == OpAdd:

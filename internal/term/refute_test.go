@@ -35,6 +35,27 @@ func TestRefutes(t *testing.T) {
 	}
 }
 
+// TestRefutesUnsimplified: a product with zero stands in terms that nobody has simplified, and has no part in a sum.
+func TestRefutesUnsimplified(t *testing.T) {
+	s := term.NewRawStore()
+	x, y := s.Var("x", term.Int), s.Var("y", term.Int)
+	nothing := s.Mul(s.Int(0), x)
+	for _, test := range []struct {
+		name      string
+		conjuncts []*term.Term
+		want      bool
+	}{
+		{"constants are left to the solver", []*term.Term{s.Lt(nothing, s.Int(0))}, false},
+		{"zero beside a variable", []*term.Term{s.Le(s.Add(nothing, y), s.Int(3)), s.Lt(s.Int(3), y)}, true},
+		{"zero beside a variable that fits", []*term.Term{s.Le(s.Add(nothing, y), s.Int(3)), s.Lt(s.Int(2), y)}, false},
+		{"a product of a product", []*term.Term{s.Le(s.Add(y, s.Mul(s.Int(2), nothing)), s.Int(3)), s.Lt(s.Int(3), y)}, true},
+	} {
+		if got := term.NewRefuter().Refutes(test.conjuncts); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
 // TestRefutedHasNoSolution: what is refuted is false for all values, and what was refuted before does not matter.
 func TestRefutedHasNoSolution(t *testing.T) {
 	refuted := 0
