@@ -29,6 +29,7 @@ var scenes = []scene{
 	{"tree", []string{"explore", "light/light.sxt", "--strategy", "bfs", "--depth", "6"}, "tree", "canvas", "214 states"},
 	{"tests", []string{"generate", "light/light.sxt"}, "tests", ".sequence svg line", "test-01"},
 	{"failure", []string{"run", "light/light.sxt", "--sut", "exec:{tools}/lamp -fault", "--failures", "{tools}/failures"}, "tests", ".sequence .wrong", "lamp(11)"},
+	{"classes", []string{"classes", "marriage/marriage.sxt", "--steps", "2"}, "classes", "[aria-label=Classes] tr.class", "divorce, marry"},
 	{"mutants", []string{"mutate", "light/light.sxt"}, "mutants", ".del", "killed"},
 	{"abstraction", []string{"abstract", "electrical/electrical.sxt"}, "abstraction", "g.edge.may", "qd0"},
 	{"externs", []string{"explore", "microgrid/microgrid.sxt"}, "externs", ".externs circle", "INTGR"},
@@ -86,6 +87,7 @@ func TestOtherReports(t *testing.T) {
 		"fault":    {"explore", "light/faulty.sxt"},
 		"timed":    {"explore", "traingate/traingate.sxt", "--depth", "4"},
 		"suite":    {"generate", "vending/vending.sxt"},
+		"open":     {"classes", "queue/classes.sxt", "--limit", "2"},
 		"composed": {"concolic", "inres/inres.sxt", "--timeout", "2s"},
 	}
 	for name, command := range commands {

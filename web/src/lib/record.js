@@ -84,6 +84,7 @@ export function viewsOf(record) {
   add('model', 'Model', record.model?.graph)
   add('tree', 'Tree', record.tree?.nodes?.length > 0)
   add('tests', 'Tests', scenarios(doc).length > 0)
+  add('classes', 'Classes', Array.isArray(doc.classes) && doc.classifiers?.length > 0)
   add('mutants', 'Mutants', Array.isArray(doc.mutants))
   add('abstraction', 'Abstraction', doc.abstraction?.stateList)
   add('externs', 'Externs', record.model?.externs?.length > 0 || contractParts(doc))
@@ -106,6 +107,7 @@ export function figures(record) {
     ['states', stats.states || doc.states],
     ['paths', doc.paths?.length ?? doc.paths],
     ['pruned', doc.pruned],
+    ['classes', Array.isArray(doc.classes) ? doc.classes.length : undefined],
     ['tests', Array.isArray(doc.tests) ? doc.tests.length : undefined],
     ['inputs sent', doc.sent],
     ['mutation score', doc.after && `${doc.after.killed} of ${doc.after.against}`],
