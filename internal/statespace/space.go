@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/flat"
@@ -32,7 +33,8 @@ type Options struct {
 
 // The usual bounds.
 const (
-	usualStates = 2_000_000  // of a model without symbols
+	usualStates = 2_000_000  // of a model without symbols whose variables have bounds
+	openStates  = 200_000    // of a model without symbols that has a number without bounds: it may have infinitely many states
 	fewStates   = 150_000    // of others
 	usualEffort = 10_000_000 // on others: about a second
 )
@@ -40,10 +42,20 @@ const (
 // UsualBounds are bounds for a system. Where runs have no symbols, nothing but its concrete states can be visited anyway; of others a symbolic
 // search may be better.
 func UsualBounds(s *sts.System) Options {
-	if IsFree(s) {
+	switch {
+	case IsFree(s) && hasOpenNumbers(s):
+		return Options{States: openStates}
+	case IsFree(s):
 		return Options{States: usualStates}
 	}
 	return Options{States: fewStates, Effort: usualEffort}
+}
+
+// hasOpenNumbers reports whether an integer of the state has no bounds.
+func hasOpenNumbers(s *sts.System) bool {
+	return slices.ContainsFunc(s.Slots, func(slot sts.Slot) bool {
+		return slot.Sort.Kind == term.KindInt && (!slot.Sort.HasLow || !slot.Sort.HasHigh)
+	})
 }
 
 // Space is what a search has found.
