@@ -32,6 +32,9 @@ func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, s
 	if err != nil || done.result != nil {
 		return done, err
 	}
+	if options.Symmetry {
+		return explored{}, noSymmetry(refused)
+	}
 	tree, err := explore.Run(ctx, l.System, search)
 	if err != nil {
 		return explored{}, err
@@ -47,6 +50,17 @@ func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, s
 		done.result.Tree = tree.Kept(keptStates)
 	}
 	return done, nil
+}
+
+// noSymmetry is the error that the instances of a model cannot be exchanged for each other, or that its concrete states are not searched at all.
+func noSymmetry(refused *statespace.Refusal) error {
+	switch {
+	case refused == nil:
+		return errors.New("--symmetry goes with --prune, for models without externs and features, and not with --path, --graph and --strategy dfs or random")
+	case refused.Reason == statespace.Asymmetric:
+		return errors.New("--symmetry: the instances are not identical: " + refused.Text)
+	}
+	return errors.New("--symmetry: " + refused.Error())
 }
 
 // enumerate explores the concrete states of a system. There is no result if the symbolic engine is to do it; the refusal says why, if the states
@@ -72,7 +86,7 @@ func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, searc
 	if err != nil {
 		return explored{}, nil, err
 	}
-	if space.Stop != result.StopExhausted && !space.Stop.Early() && !statespace.IsFree(s) {
+	if space.Stop != result.StopExhausted && !space.Stop.Early() && !statespace.IsFree(s) && !options.Symmetry {
 		return explored{}, &statespace.Refusal{Reason: statespace.TooMany, Text: "there are too many concrete states"}, nil
 	}
 	done := explored{result: space.Result(), whole: space.Whole}
@@ -91,7 +105,7 @@ func explicitBounds(s *sts.System, options ExploreOptions) statespace.Options {
 		out.States = options.States
 	}
 	out.Memory = int64(options.Budget().Limit() / 2)
-	out.Reduce = options.Reduce
+	out.Reduce, out.Symmetry = options.Reduce, options.Symmetry
 	if options.KeepTree {
 		out.Keep = min(keptStates, 1+maxKeptValues/(1+len(s.Slots)))
 	}

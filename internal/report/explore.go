@@ -100,6 +100,9 @@ func countedText(r *result.Explore) string {
 		return "concrete states, each once"
 	}
 	words := fmt.Sprintf("concrete states, each once; %s, %s, %.0f bytes per state", text.Count(int(r.Explicit.Steps), "step"), text.Count(r.Explicit.Deadlocks, "deadlock"), r.Explicit.BytesPerState)
+	if y := r.Explicit.Symmetry; y != nil {
+		words += "; " + symmetryText(y)
+	}
 	if r.Explicit.Reduced {
 		words += "; reduced, since of independent steps only one order was followed"
 	}
@@ -107,6 +110,16 @@ func countedText(r *result.Explore) string {
 		words += fmt.Sprintf(", %.1f MB of them on disk", float64(r.Explicit.OnDisk)/1e6)
 	}
 	return words
+}
+
+// symmetryText says what the states of a search with symmetry stand for.
+func symmetryText(y *result.Symmetry) string {
+	groups := make([]string, len(y.Groups))
+	for i, names := range y.Groups {
+		groups[i] = text.Label(strings.Join(names, ", "), longestText)
+	}
+	return fmt.Sprintf("they stand for %s states, %s steps and %s deadlocks, since instances can be exchanged (%s)", y.States, y.Steps, y.Deadlocks,
+		strings.Join(groups, "; "))
 }
 
 // sizeText is the size of the tree.

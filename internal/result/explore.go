@@ -44,11 +44,21 @@ const (
 
 // ExplicitSpace is what a search of concrete states knows besides what all searches know.
 type ExplicitSpace struct {
-	Steps         int64   `json:"steps"`         // pairs of a state and a step from it
-	Deadlocks     int     `json:"deadlocks"`     // states without a step that are not meant to be the end
-	BytesPerState float64 `json:"bytesPerState"` // with its part of the table that finds states
-	OnDisk        int64   `json:"onDisk"`        // bytes of states in a temporary file
-	Reduced       bool    `json:"reduced"`       // of independent steps only one order was followed: there may be more states and steps
+	Steps         int64     `json:"steps"`              // pairs of a state and a step from it
+	Deadlocks     int       `json:"deadlocks"`          // states without a step that are not meant to be the end
+	BytesPerState float64   `json:"bytesPerState"`      // with its part of the table that finds states
+	OnDisk        int64     `json:"onDisk"`             // bytes of states in a temporary file
+	Symmetry      *Symmetry `json:"symmetry,omitempty"` // of a search that lets one state stand for others
+	Reduced       bool      `json:"reduced"`            // of independent steps only one order was followed: there may be more states and steps
+}
+
+// Symmetry is what the states of a search stand for that exchanges identical instances for each other. The counts are exact, and decimal numbers
+// since they may be too large for others.
+type Symmetry struct {
+	Groups    [][]string `json:"groups"`    // names of the instances that were exchanged for each other
+	States    string     `json:"states"`    // distinct states
+	Steps     string     `json:"steps"`     // pairs of a state and a step from it
+	Deadlocks string     `json:"deadlocks"` // states without a step that are not meant to be the end
 }
 
 // NotExplicit is why a model was not searched by its concrete states.

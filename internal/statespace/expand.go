@@ -85,6 +85,7 @@ func (x *search) expand() error {
 		}
 	}
 	x.expanded++
+	x.countSteps(x.Steps - steps)
 	if x.States == before {
 		x.Leaves++
 	}

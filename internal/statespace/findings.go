@@ -122,11 +122,16 @@ func (x *search) checkDeadlock(number int, from flat.Config, failing bool) error
 			return err
 		}
 	}
-	x.Deadlocks++
-	where := x.System.LocationName(config.Locations)
-	if x.isNew(result.Deadlock + "@" + where) {
-		x.Findings = append(x.Findings, Finding{Kind: result.Deadlock, Message: "no transition can be taken in " + where, state: number,
-			Span: x.System.Unfinished(config.Locations)})
+	x.countDeadlock()
+	if x.isNew(result.Deadlock + "@" + x.System.LocationName(config.Locations)) {
+		f := Finding{Kind: result.Deadlock, state: number}
+		f.nameDeadlock(x.System, config.Locations)
+		x.Findings = append(x.Findings, f)
 	}
 	return nil
+}
+
+// nameDeadlock says where a deadlock is.
+func (f *Finding) nameDeadlock(s *sts.System, locations []int) {
+	f.Message, f.Span = "no transition can be taken in "+s.LocationName(locations), s.Unfinished(locations)
 }

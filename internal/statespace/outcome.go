@@ -23,11 +23,19 @@ func (s *Space) Result() *result.Explore {
 		Answers:  result.Answers{Feasible: s.States},
 		Findings: s.findings(),
 		Tables:   map[string]result.TableSize{},
-		Explicit: &result.ExplicitSpace{Steps: s.Steps, Deadlocks: s.Deadlocks, BytesPerState: s.BytesPerState(), OnDisk: s.OnDisk, Reduced: s.Reduced},
+		Explicit: &result.ExplicitSpace{Steps: s.Steps, Deadlocks: s.Deadlocks, BytesPerState: s.BytesPerState(), OnDisk: s.OnDisk, Reduced: s.Reduced, Symmetry: s.Symmetry.result()},
 		Tree:     s.tree(),
 	}
 	r.Stats = result.Stats{States: s.States, Seconds: s.Seconds, Workers: 1}
 	return r
+}
+
+// result turns the counts into plain data.
+func (y *Symmetry) result() *result.Symmetry {
+	if y == nil {
+		return nil
+	}
+	return &result.Symmetry{Groups: y.Groups, States: y.States.String(), Steps: y.Steps.String(), Deadlocks: y.Deadlocks.String()}
 }
 
 // coverage says which transitions runs take, and why they do not take the others.

@@ -23,6 +23,7 @@ const (
 	BeyondWords      Reason = "beyond-words" // a number leaves 64 bits
 	UndecidedFormula Reason = "undecided"    // a condition with quantifiers was not decided
 	TooWide          Reason = "too-wide"     // a state has too many values
+	Asymmetric       Reason = "asymmetric"   // no machines can be exchanged, though this was asked for
 )
 
 // Refusal is the error that the states of a system cannot be enumerated, and why.

@@ -19,12 +19,13 @@ import (
 
 // Options say how far to search.
 type Options struct {
-	States int   // maximum number of states; 0 is no bound
-	Depth  int   // maximum length of a run; 0 is no bound
-	Reduce bool  // of steps of machines that have nothing to do with each other, take one order; see reduce.go
-	Keep   int   // how many states the space is to have, with the steps that led to them
-	Effort int64 // maximum number of attempts to take a step, where one by the interpreter counts as many; 0 is no bound
-	Memory int64 // bytes of memory for the states, beyond which they go to a temporary file; 0 is no bound
+	States   int   // maximum number of states; 0 is no bound
+	Depth    int   // maximum length of a run; 0 is no bound
+	Reduce   bool  // of steps of machines that have nothing to do with each other, take one order; see reduce.go
+	Symmetry bool  // let one state stand for all that differ in nothing but which of identical machines is which; see orbit.go
+	Keep     int   // how many states the space is to have, with the steps that led to them
+	Effort   int64 // maximum number of attempts to take a step, where one by the interpreter counts as many; 0 is no bound
+	Memory   int64 // bytes of memory for the states, beyond which they go to a temporary file; 0 is no bound
 
 	Domain   domain.Domain                             // of inputs and initial values; the zero value lists finite sorts
 	Decide   func(*term.Term) (bool, error)            // answers closed formulas with quantifiers; may be nil
@@ -70,9 +71,10 @@ type Space struct {
 	Hits      []Hit // by transition
 	Findings  []Finding
 	Stop      result.Stop
-	Reduced   bool  // of independent steps only one order was followed: there may be more states and steps
-	Memory    int64 // bytes of memory that the states took, and of the table that finds them
-	OnDisk    int64 // bytes of the states that were in a temporary file
+	Symmetry  *Symmetry // what the states stand for, if machines were exchanged for each other; States and all other counts are without it
+	Reduced   bool      // of independent steps only one order was followed: there may be more states and steps
+	Memory    int64     // bytes of memory that the states took, and of the table that finds them
+	OnDisk    int64     // bytes of the states that were in a temporary file
 	Seconds   float64
 	Starts    []*sts.Config // that runs begin in
 	Kept      []Kept        // the first states
@@ -118,6 +120,7 @@ type search struct {
 	effort    int64           // attempts
 	taken     []bool          // by move
 	known     map[string]bool // findings by key
+	orbits    *orbits         // of machines that can be exchanged; nil without
 	private   [][]bool        // by machine and location, to reduce; nil without
 	broken    []bool          // by invariant
 	returning bool            // some internal step leads to a state that is not later
@@ -156,6 +159,12 @@ func newSearch(ctx context.Context, s *sts.System, options Options) (*search, er
 	}
 	if options.Reduce && len(s.Machines) > 1 {
 		x.private, x.Reduced = private(s), true
+	}
+	if options.Symmetry {
+		if x.orbits, err = newOrbits(s); err != nil {
+			return nil, err
+		}
+		x.Space.Symmetry = x.orbits.Symmetry
 	}
 	x.runner, x.executor = x.machine.NewRunner(options.Decide), run.NewExecutor(s, nil, options.Decide)
 	x.coder = newCoder(s, x.machine)
@@ -199,7 +208,7 @@ func (x *search) begin() error {
 func (x *search) addStart(w *run.Witness) error {
 	x.runner.Load(x.machine.Compact(w.Config))
 	if x.States == 0 {
-		if !x.coder.encode(x.runner.View(), x.next) {
+		if !x.encode(x.runner.View()) {
 			return errBeyondWords
 		}
 		x.use(pack.New(x.coder.ranges(x.next)))
@@ -229,7 +238,7 @@ func undecided(err error) error {
 
 // add adds the state that the runner is in. It reports its number and whether it is new.
 func (x *search) add(parent int) (number int, added bool, err error) {
-	if !x.coder.encode(x.runner.View(), x.next) {
+	if !x.encode(x.runner.View()) {
 		return 0, false, errBeyondWords
 	}
 	if !x.layout.Pack(x.next, x.record) {
@@ -243,6 +252,9 @@ func (x *search) add(parent int) (number int, added bool, err error) {
 		return number, added, err
 	}
 	x.States++
+	if x.orbits != nil {
+		x.orbits.States.Add(x.orbits.States, x.orbits.count(x.next))
+	}
 	if number%parentEvery == 0 {
 		x.parents = append(x.parents, uint32(parent))
 	}

@@ -18,7 +18,8 @@ var errLost = errors.New("no step leads to a state that was found before")
 
 // finish makes the runs of the findings, and sums up.
 func (x *search) finish() error {
-	if x.returning && !x.Reduced && x.ctx.Err() == nil {
+	x.shareHits()
+	if x.returning && !x.Reduced && x.orbits == nil && x.ctx.Err() == nil {
 		if err := x.findLivelocks(); err != nil {
 			return err
 		}
@@ -48,16 +49,7 @@ func (x *search) confirm(f *Finding, w *run.Witness) error {
 	f.Run = w
 	switch {
 	case f.failed != nil:
-		params := slices.Clone(f.params)
-		for i, a := range f.Move.DequeueArgs {
-			params[a] = w.Config.Queues[f.Move.Dequeue.Queue].Items[i]
-		}
-		f.Run = &run.Witness{Parent: w, Move: f.Move, Params: params}
-		step, err := x.executor.Attempt(w.Config, f.Move, params)
-		if err != nil || step.Outcome != sts.Unsafe {
-			return errors.Join(err, errDisagree)
-		}
-		return nil
+		return x.confirmUnsafe(f, w)
 	case f.Invariant != nil:
 		x.runner.Load(x.machine.Compact(w.Config))
 		if holds, err := x.holds(f.Invariant); err != nil || holds {
@@ -67,9 +59,44 @@ func (x *search) confirm(f *Finding, w *run.Witness) error {
 		if err := x.confirmStuck(w); err != nil {
 			return err
 		}
+		f.nameDeadlock(x.System, w.Config.Locations)
 	}
 	f.Move = w.Move
 	return nil
+}
+
+// confirmUnsafe adds the step that fails to the run. If machines were exchanged, the run may end in another state than the one in which the
+// failure was found, and another move or other values fail there.
+func (x *search) confirmUnsafe(f *Finding, w *run.Witness) error {
+	moves, rows := []*sts.Move{f.Move}, [][]term.Value{f.params}
+	if x.orbits != nil {
+		moves = x.System.Possible(nil, w.Config.Locations, w.Config.Count)
+	}
+	for _, f.Move = range moves {
+		if x.orbits != nil {
+			rows = x.choices.params[f.Move.ID]
+		}
+		for _, f.params = range rows {
+			if fails, err := x.fails(f, w); err != nil || fails {
+				return err
+			}
+		}
+	}
+	return errDisagree
+}
+
+// fails reports whether the step of a finding violates its obligation after a run, and adds it if so.
+func (x *search) fails(f *Finding, w *run.Witness) (bool, error) {
+	params := slices.Clone(f.params)
+	for i, a := range f.Move.DequeueArgs {
+		params[a] = w.Config.Queues[f.Move.Dequeue.Queue].Items[i]
+	}
+	step, err := x.executor.Attempt(w.Config, f.Move, params)
+	if err != nil || step.Outcome != sts.Unsafe || step.Violated.Key() != f.failed.Key() {
+		return false, err
+	}
+	f.Run = &run.Witness{Parent: w, Move: f.Move, Params: params}
+	return true, nil
 }
 
 // confirmStuck returns an error if the interpreter can take a step after a run.
@@ -154,7 +181,7 @@ func (x *search) successors(number int, do func(next int, m *sts.Move, params []
 
 // find returns the number of the state that the runner is in, or -1.
 func (x *search) find() (int, error) {
-	if !x.coder.encode(x.runner.View(), x.next) || !x.layout.Pack(x.next, x.record) {
+	if !x.encode(x.runner.View()) || !x.layout.Pack(x.next, x.record) {
 		return -1, nil
 	}
 	return x.set.Find(x.record)

@@ -18,6 +18,7 @@ func enumerate(ctx context.Context, s *sts.System, solver smt.Solver) (*statespa
 		return nil, nil
 	}
 	options := statespace.UsualBounds(s)
+	options.Symmetry = statespace.IsSymmetric(s)
 	options.Decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
 	space, err := statespace.Search(ctx, s, options)
 	if errors.As(err, new(*statespace.Refusal)) {
