@@ -146,14 +146,17 @@ type Pair struct {
 
 // Convergence is how an estimate came closer to the value of the model as runs were made.
 type Convergence struct {
-	Name   string       `json:"name"`
-	Value  float64      `json:"value"` // by the model
-	Points []EstimateAt `json:"points"`
+	Kind   HypothesisKind `json:"kind"`            // frequencies: the value is a probability; rate
+	Name   string         `json:"name"`            // the action, the actions of a class, or the steps with the rate
+	After  string         `json:"after,omitempty"` // of a probability: the choice, as in its count
+	Value  float64        `json:"value"`           // by the model
+	Points []EstimateAt   `json:"points"`
 }
 
-// EstimateAt is an estimate after some observations, with its confidence interval.
+// EstimateAt is an estimate after some runs, with its confidence interval.
 type EstimateAt struct {
-	Count    int     `json:"count"`
+	Runs     int     `json:"runs"`
+	Count    int     `json:"count"` // observations until then: outcomes of the choice, or completed waits
 	Estimate float64 `json:"estimate"`
 	Low      float64 `json:"low"`
 	High     float64 `json:"high"`

@@ -32,6 +32,7 @@ type bench struct {
 	system *sts.System
 	judge  *campaign.Judge
 	random *rand.Rand
+	runs   []campaign.Run // that were judged
 }
 
 func newBench(t *testing.T, model string, seed uint64) *bench {
@@ -44,6 +45,7 @@ func newBench(t *testing.T, model string, seed uint64) *bench {
 
 func (b *bench) restart() {
 	var err error
+	b.runs = nil
 	if b.judge, err = campaign.NewJudge(b.system, campaign.Options{Alpha: 0.05}); err != nil {
 		b.t.Fatal(err)
 	}
@@ -84,7 +86,10 @@ func (r *run) output(name string, wait, patience float64) bool {
 	return e.Action.Kind == forward.Output
 }
 
-func (r *run) end() { r.judge.Add(r.Run) }
+func (r *run) end() {
+	r.runs = append(r.runs, r.Run)
+	r.judge.Add(r.Run)
+}
 
 // rounds plays runs of the protocol with n rounds each.
 func (b *bench) rounds(runs, n int, answer func() string, wait func() float64) {

@@ -17,6 +17,7 @@ import (
 type leaf struct {
 	node     *forward.Node
 	observed int
+	count    *endCount // nil if it was not observed
 }
 
 // classesByTest returns the classes of each test, and how many runs were left out.
@@ -27,7 +28,7 @@ func (j *Judge) classesByTest() (samples [][]leaf, left int) {
 		if ends[end.test] == nil {
 			tests = append(tests, end.test)
 		}
-		ends[end.test] = append(ends[end.test], leaf{end.node, j.tests[end]})
+		ends[end.test] = append(ends[end.test], leaf{end.node, j.tests[end].runs, j.tests[end]})
 	}
 	slices.Sort(tests)
 	for _, test := range tests {
@@ -109,7 +110,7 @@ func (l leaf) class(runs int) class {
 }
 
 // fitted is Pearson's test over classes, with the scheduler that explains them best.
-func (j *Judge) fitted() *result.Frequencies {
+func (j *Judge) fitted() (*result.Frequencies, []result.Convergence) {
 	samples, left := j.classesByTest()
 	f := &fit{}
 	var lists [][]class
@@ -129,8 +130,11 @@ func (j *Judge) fitted() *result.Frequencies {
 	f.before, f.points = j.tree.Points()
 	f.minimise()
 	out := &result.Frequencies{Choices: []result.ChoiceCount{}}
-	for i, list := range lists {
-		out.Choices = append(out.Choices, j.classCount(samples[i], list, f.y, i+1))
+	var convergence []result.Convergence
+	for i, list := range lists[:min(len(lists), maxListed)] {
+		c := j.classCount(samples[i], list, f.y, i+1)
+		out.Choices = append(out.Choices, c)
+		convergence = append(convergence, j.classConvergence(samples[i], list, f.y, c.After)...)
 	}
 	f.classes = nil
 	for _, list := range lists {
@@ -151,10 +155,7 @@ func (j *Judge) fitted() *result.Frequencies {
 	if out.Statistic > out.Critical && out.Scheduler.Lower <= out.Critical {
 		out.Scheduler.Certainty = result.Heuristic
 	}
-	if len(out.Choices) > maxListed {
-		out.Choices = out.Choices[:maxListed]
-	}
-	return out
+	return out, convergence
 }
 
 // classCount is the sample of a test as data.

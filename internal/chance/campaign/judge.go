@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"maps"
 	"math"
 	"strings"
 
@@ -45,10 +46,12 @@ type Judge struct {
 	rates   []*waits
 	classes map[*forward.Node]int // by the last history of a run
 	ends    []*forward.Node
-	tests   map[testEnd]int
+	tests   map[testEnd]*endCount
 	samples []testEnd // its keys, in order
 	jumps   int
 	opaque  map[string]opaque
+
+	checkpoints []int // that were passed
 }
 
 // testEnd is a class within the runs of a test.
@@ -69,6 +72,7 @@ type tally struct {
 	total    int // number of runs that came there
 	outcomes map[string]int
 	observed int // the sum of them
+	past     past[map[string]int]
 	inputs   map[string]int
 	limit    float64 // how long was waited at most
 }
@@ -83,7 +87,7 @@ func NewJudge(s *sts.System, options Options) (*Judge, error) {
 		options.Power = DefaultPower
 	}
 	return &Judge{options: options, tree: tree, tallies: map[*forward.Node]*tally{}, waits: map[string]*waits{}, classes: map[*forward.Node]int{},
-		tests: map[testEnd]int{}, opaque: map[string]opaque{}}, nil
+		tests: map[testEnd]*endCount{}, opaque: map[string]opaque{}}, nil
 }
 
 // Tree returns the tree of histories, for whoever derives tests.
@@ -110,11 +114,8 @@ func (j *Judge) Add(r Run) {
 		j.ends = append(j.ends, node)
 	}
 	j.classes[node]++
-	end := testEnd{r.Test, node}
-	if j.tests[end] == 0 {
-		j.samples = append(j.samples, end)
-	}
-	j.tests[end]++
+	j.countEnd(r.Test, node)
+	j.checkpoint()
 }
 
 // noteOpaque notes why nothing can be tested after a history. That nothing is after a time-out needs no mention.
@@ -156,6 +157,7 @@ func (j *Judge) count(t *tally, e Event, since float64, untimed bool) {
 		limit = e.Limit - since
 	}
 	t.limit = max(t.limit, limit)
+	changes(j, &t.past, func() map[string]int { return maps.Clone(t.outcomes) })
 	t.outcomes[e.Action.Key()]++
 	t.observed++
 }

@@ -55,7 +55,7 @@ func (j *Judge) states() []choice {
 		if !t.isChoice() {
 			continue
 		}
-		c := choice{counts: t.counts(), after: History(t.node), histories: 1}
+		c := choice{counts: t.counts(), after: History(t.node)}
 		state := t.node.State()
 		i, known := index[state]
 		if !known {

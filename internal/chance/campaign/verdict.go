@@ -20,7 +20,7 @@ const maxListed = 50
 // Conclude returns the verdict on frequencies and waiting times of the runs so far.
 func (j *Judge) Conclude(s *sts.System) *result.Campaign {
 	out := &result.Campaign{Runs: j.runs, Alpha: j.options.Alpha, ClockJumps: j.jumps, Hypotheses: []result.Hypothesis{}}
-	out.Frequencies = j.frequencies()
+	out.Frequencies, out.Convergence = j.frequencies()
 	if f := out.Frequencies; f != nil && f.Degrees > 0 {
 		out.Hypotheses = append(out.Hypotheses, result.Hypothesis{Kind: result.FrequencyHypothesis, Name: "frequencies", P: f.P})
 	}
@@ -38,7 +38,7 @@ func (j *Judge) Conclude(s *sts.System) *result.Campaign {
 	j.judge(out)
 	j.listClasses(out)
 	out.NotTested = j.notTested(s, out)
-	out.Convergence = j.convergence()
+	out.Convergence = append(out.Convergence, j.rateConvergence()...)
 	return out
 }
 
@@ -111,21 +111,23 @@ func worstOutcome(f *result.Frequencies) string {
 	return words
 }
 
-// frequencies is Pearson's test of all choices; nil if there is none.
-func (j *Judge) frequencies() *result.Frequencies {
+// frequencies is Pearson's test of all choices, nil if there is none, and how the frequencies converged.
+func (j *Judge) frequencies() (*result.Frequencies, []result.Convergence) {
 	if slices.ContainsFunc(j.order, (*tally).isFitted) {
 		return j.fitted()
 	}
 	choices := j.choices()
 	if len(choices) == 0 {
-		return nil
+		return nil, nil
 	}
 	var all []statistics.Counts
+	var convergence []result.Convergence
 	out := &result.Frequencies{Choices: []result.ChoiceCount{}}
 	for _, c := range choices {
 		all = append(all, c.Counts)
 		if len(out.Choices) < maxListed {
 			out.Choices = append(out.Choices, j.choiceCount(c))
+			convergence = append(convergence, j.choiceConvergence(c)...)
 		}
 	}
 	t := statistics.Sum(all)
@@ -133,14 +135,14 @@ func (j *Judge) frequencies() *result.Frequencies {
 	if t.Degrees > 0 {
 		out.Critical = t.Critical(j.options.Alpha)
 	}
-	return out
+	return out, convergence
 }
 
 // choice is a choice of the test: of one history, or of several.
 type choice struct {
 	counts
-	after     string
-	histories int
+	after   string
+	tallies []*tally
 }
 
 // choices returns the choices that are tested. A history that is met often enough stands for itself; the others are put together where the
@@ -152,7 +154,7 @@ func (j *Judge) choices() []choice {
 		if !t.isChoice() {
 			continue
 		}
-		c := choice{counts: t.counts(), after: History(t.node), histories: 1}
+		c := choice{counts: t.counts(), after: History(t.node), tallies: []*tally{t}}
 		if slices.Min(c.Probability)*float64(t.observed) >= statistics.MinExpected {
 			out = append(out, c)
 			continue
@@ -167,7 +169,7 @@ func (j *Judge) choices() []choice {
 			out = append(out, c)
 			continue
 		}
-		out[i].histories++
+		out[i].tallies = append(out[i].tallies, t)
 		for k, n := range c.Observed {
 			out[i].Observed[k] += n
 		}
@@ -181,8 +183,8 @@ func (j *Judge) choiceCount(c choice) result.ChoiceCount {
 	test := c.Test()
 	total := c.Total()
 	out := result.ChoiceCount{After: c.after, Total: total, Statistic: finite(test.Statistic), Degrees: test.Degrees}
-	if c.histories > 1 {
-		out.Histories = c.histories
+	if len(c.tallies) > 1 {
+		out.Histories = len(c.tallies)
 	}
 	for i, o := range c.outcomes {
 		interval := statistics.Binomial(c.Observed[i], total, j.options.Alpha)
@@ -294,15 +296,4 @@ func (j *Judge) blankRate(name string) *result.NotTested {
 func named(race, transition string) bool {
 	whole, _, _ := strings.Cut(transition, "/")
 	return slices.ContainsFunc(strings.Split(race, "+"), func(part string) bool { return part == transition || part == whole })
-}
-
-// convergence lists how the estimates of rates came closer to those of the model.
-func (j *Judge) convergence() []result.Convergence {
-	var out []result.Convergence
-	for _, w := range j.rates {
-		if w.single && len(w.steps) > 0 {
-			out = append(out, result.Convergence{Name: w.name, Value: w.law.Rates()[0], Points: w.steps})
-		}
-	}
-	return out
 }

@@ -23,8 +23,7 @@ type waits struct {
 	times  []float64 // of completed waits
 	places []float64 // these within the law, between 0 and 1, given their limits
 	cut    bool      // some limit was finite
-	steps  []result.EstimateAt
-	next   int // number of completed waits at which the next point of steps is due
+	past   past[statistics.Rate]
 }
 
 // addWait notes the time before an event.
@@ -46,15 +45,16 @@ func (j *Judge) addWait(n *forward.Node, e Event, since float64) {
 		return
 	}
 	if w.single {
+		changes(j, &w.past, func() statistics.Rate { return w.rate })
 		w.rate.Add(time, completed)
 	}
 	if completed {
-		w.complete(n, e, time, since, j.options.Alpha)
+		w.complete(n, e, time, since)
 	}
 }
 
 // complete notes a wait that ended with an output.
-func (w *waits) complete(n *forward.Node, e Event, time, since, alpha float64) {
+func (w *waits) complete(n *forward.Node, e Event, time, since float64) {
 	limit := math.Inf(1)
 	if !math.IsInf(e.Limit, 1) {
 		limit = max(e.Limit-since, time)
@@ -62,15 +62,7 @@ func (w *waits) complete(n *forward.Node, e Event, time, since, alpha float64) {
 	}
 	w.times = append(w.times, time)
 	w.places = append(w.places, statistics.Wait{Time: time, Limit: limit}.Uniform(w.cdf(n, e.Action)))
-	if w.single && w.rate.Completed >= w.next {
-		i := w.rate.Interval(alpha)
-		w.steps = append(w.steps, result.EstimateAt{Count: w.rate.Completed, Estimate: w.rate.Estimate(), Low: i.Low, High: finite(i.High)})
-		w.next = nextPoint(w.next)
-	}
 }
-
-// nextPoint returns the number of observations after n at which a curve gets its next point: the points grow geometrically.
-func nextPoint(n int) int { return max(n+1, n+n/6) }
 
 // cdf is the law of the waits.
 func (w *waits) cdf(n *forward.Node, a forward.Action) func(float64) float64 {
@@ -101,7 +93,7 @@ func (j *Judge) waitsOf(n *forward.Node, law forward.Law, a forward.Action) *wai
 	}
 	w := j.waits[key]
 	if w == nil {
-		w = &waits{name: name, law: law, single: law.Timing == forward.Single && law.Sure, next: 5}
+		w = &waits{name: name, law: law, single: law.Timing == forward.Single && law.Sure}
 		j.waits[key] = w
 		j.rates = append(j.rates, w)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // The pictures of a campaign, below each other: for each choice the observed frequencies with their intervals beside the probabilities of the
-// model, and for each race of Markovian steps the waiting times as a histogram with the law of the model, their quantiles against those of
+// model, and how they converge; for each race of Markovian steps the waiting times as a histogram with the law of the model, their quantiles against those of
 // the law, and the estimate of the rate as it converges.
 
 // The sizes of the pictures.
@@ -41,6 +41,7 @@ func CampaignSVG(title string, c *result.Campaign) []byte {
 				break
 			}
 			d.choice(choice)
+			d.shareCurves(choice.After, c.Convergence)
 		}
 	}
 	for i, r := range c.Rates {
@@ -108,8 +109,8 @@ func (d *campaignDrawing) rate(r result.RateTest, convergence []result.Convergen
 		left += plotSide + plotGap
 	}
 	for _, c := range convergence {
-		if c.Name == r.Name {
-			d.convergence(left, top, c)
+		if c.Kind == result.RateHypothesis && c.Name == r.Name {
+			d.rateCurve(left, top, c)
 		}
 	}
 	d.y = top + plotSide + 54
@@ -164,34 +165,4 @@ func (d *campaignDrawing) quantiles(left, top float64, pairs []result.Pair) {
 		d.line(`<circle cx="%s" cy="%s" r="2.5" fill="%s"/>`, number(left+p.Expected/most*plotSide), number(top+plotSide-p.Observed/most*plotSide), observedColor)
 	}
 	d.frame(left, top, most, most, "quantiles of the model", "observed quantiles")
-}
-
-// convergence draws an estimate with its interval against the logarithm of the number of observations.
-func (d *campaignDrawing) convergence(left, top float64, c result.Convergence) {
-	low, high := c.Value, c.Value
-	for _, p := range c.Points {
-		low, high = math.Min(low, p.Low), math.Max(high, math.Min(p.High, 4*c.Value))
-	}
-	last := float64(c.Points[len(c.Points)-1].Count)
-	first := float64(c.Points[0].Count)
-	if high <= low || last <= first {
-		return
-	}
-	x := func(count int) string {
-		return number(left + math.Log(float64(count)/first)/math.Log(last/first)*plotSide)
-	}
-	y := func(v float64) string {
-		return number(top + plotSide - (math.Min(v, high)-low)/(high-low)*plotSide)
-	}
-	line, area, back := "", "", ""
-	for i, p := range c.Points {
-		letter := [...]string{"L", "M"}[btoi(i == 0)]
-		line += fmt.Sprintf("%s%s %s", letter, x(p.Count), y(p.Estimate))
-		area += fmt.Sprintf("%s%s %s", letter, x(p.Count), y(p.Low))
-		back = fmt.Sprintf("L%s %s", x(p.Count), y(p.High)) + back
-	}
-	d.line(`<path d="%s%sZ" fill="%s" fill-opacity="0.15"/>`, area, back, observedColor)
-	d.line(`<path d="%s" fill="none" stroke="%s" stroke-width="2"/>`, line, observedColor)
-	d.line(`<path d="M%s %sh%d" stroke="%s" stroke-width="2"/>`, number(left), y(c.Value), plotSide, expectedColor)
-	d.frame(left, top, last, high, "waits (logarithmic)", "estimate of the rate")
 }
