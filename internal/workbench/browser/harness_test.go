@@ -26,7 +26,7 @@ var root = filepath.Join("..", "..", "..")
 // patience is how long a page may take to show something. The machine may be busy with other tests.
 const patience = 30 * time.Second
 
-// tools are the programs that the tests use: built once, when the first test needs them.
+// tools are the programs that the tests use, and a log of a system: made once, when the first test needs them.
 var tools = sync.OnceValues(func() (folder string, err error) {
 	folder, err = os.MkdirTemp("", "sextant-browser-")
 	if err != nil {
@@ -40,7 +40,7 @@ var tools = sync.OnceValues(func() (folder string, err error) {
 			return "", fmt.Errorf("go build %s: %w\n%s", source, err, out)
 		}
 	}
-	return folder, nil
+	return folder, protocolLog(filepath.Join(folder, "protocol.log"), 200, 10)
 })
 
 // chromium is the browser, started once. Its context is that of a first tab, which no test uses.

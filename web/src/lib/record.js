@@ -85,6 +85,8 @@ export function viewsOf(record) {
   add('tree', 'Tree', record.tree?.nodes?.length > 0)
   add('tests', 'Tests', scenarios(doc).length > 0)
   add('classes', 'Classes', Array.isArray(doc.classes) && doc.classifiers?.length > 0)
+  add('campaign', 'Campaign', doc.campaign?.hypotheses || doc.plan?.items)
+  add('chance', 'Chance', Array.isArray(doc.goals) && doc.method)
   add('mutants', 'Mutants', Array.isArray(doc.mutants))
   add('abstraction', 'Abstraction', doc.abstraction?.stateList)
   add('externs', 'Externs', record.model?.externs?.length > 0 || contractParts(doc))

@@ -14,7 +14,7 @@ export const statuses = {
 // verdictClass is the class that colours a verdict, a fate or a state of a run.
 const good = new Set(['pass', 'killed', 'done', 'met', 'yes', 'feasible', 'holds', 'proved'])
 const bad = new Set(['fail', 'failed', 'error', 'violated', 'no', 'infeasible', 'broken', 'finding'])
-const doubtful = new Set(['flaky', 'weak pass', 'inconclusive', 'undecided', 'unknown', 'cancelled', 'interrupted'])
+const doubtful = new Set(['flaky', 'weak pass', 'inconclusive', 'undecided', 'unknown', 'uncertain', 'untested', 'cancelled', 'interrupted'])
 
 export function verdictClass(word) {
   if (good.has(word)) return 'good'
