@@ -22,25 +22,10 @@ func (g *generation) labelProducts(ctx context.Context, suite *testgen.Suite, ou
 	defer solver.Close()
 	line := products.Of(g.loaded.System, solver)
 	for i, t := range suite.Tests {
-		if out.Tests[i].Products, err = productsOf(ctx, line, admit.Run(g.loaded.System, t.Run)); err != nil {
-			return err
-		}
+		out.Tests[i].Products = line.Result(ctx, admit.Run(g.loaded.System, t.Run), true)
 	}
 	out.Sample, err = g.sample(ctx, line)
 	return err
-}
-
-// productsOf describes a set of products that is known exactly.
-func productsOf(ctx context.Context, line *products.Line, set products.Set) (*result.Products, error) {
-	text, err := line.Formula(ctx, set)
-	if err != nil {
-		return nil, err
-	}
-	out := &result.Products{Formula: text, Exact: true}
-	if n, counted := line.Count(set); counted && n.IsInt64() {
-		out.Count = int(n.Int64())
-	}
-	return out, nil
 }
 
 // sample proposes few products: with a strength, such that all possible combinations of the values of so many features occur, and

@@ -85,15 +85,7 @@ func (f *family) see(ctx context.Context, seen *byProducts, cond products.Condit
 
 // label describes the products for which something was seen; whole is set if the search was exhaustive.
 func (f *family) label(ctx context.Context, seen byProducts, exhaustive bool) *result.Products {
-	text, err := f.line.Formula(ctx, seen.set)
-	if err != nil {
-		return &result.Products{Formula: f.line.Text(seen.set)}
-	}
-	out := &result.Products{Formula: text, Exact: seen.whole || exhaustive && !seen.inexact}
-	if n, counted := f.line.Count(seen.set); counted && n.IsInt64() {
-		out.Count = int(n.Int64())
-	}
-	return out
+	return f.line.Result(ctx, seen.set, seen.whole || exhaustive && !seen.inexact)
 }
 
 // done reports whether every transition is covered, in a product line for all products that can have it.

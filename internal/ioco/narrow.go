@@ -25,21 +25,29 @@ func (t *Tracker) narrow(ctx context.Context, p *Possibility, more ...*term.Term
 	if t.slow {
 		return t.check(ctx, p.Conds)
 	}
+	if !t.settleValues(p, known) {
+		return false, nil
+	}
+	var err error
+	p.witness, ok, err = t.decideAll(ctx, known, p.Conds, p.witness)
+	return ok, err
+}
+
+// settleValues replaces the variables to which conditions give a value, and reports whether the conditions can still hold as far as their
+// form shows.
+func (t *Tracker) settleValues(p *Possibility, known []*term.Term) bool {
 	for {
 		v, value := t.definition(p)
 		if v == nil {
 			v, value = t.lone(p, known)
 		}
 		if v == nil {
-			break
+			return true
 		}
 		if !t.replace(p, bindings{v: value}) {
-			return false, nil
+			return false
 		}
 	}
-	var err error
-	p.witness, ok, err = t.decideAll(ctx, known, p.Conds, p.witness)
-	return ok, err
 }
 
 // definition returns a variable to which a condition gives a value, and the value; nil if there is none. Arguments and results of calls

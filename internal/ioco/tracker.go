@@ -30,6 +30,7 @@ type Tracker struct {
 	Tolerance *big.Rat                      // of instants, in units of the model; nil is 0
 
 	present
+	family   *family             // of a product line; nil in other systems
 	hasty    bool                // queries are given up soon
 	ahead    bool                // steps of the future are taken, after any delay
 	settling bool                // internal steps are taken, at instants that are not known
@@ -60,6 +61,7 @@ type present struct {
 	settled []Possibility // what States has computed; nil if it was not called
 	cycle   string        // a cycle of internal steps among settled; empty if there is none
 	lost    string        // why possibilities may be missing; empty if none is
+	excused bool          // a silence was observed where a cycle of internal steps excuses it
 
 	suspicions []suspicion // of model errors in what was possible so far
 	erred      string      // a model error that may have happened; empty if none is known
@@ -85,6 +87,7 @@ func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 		}
 	}
 	t := &Tracker{System: system, Solver: solver, cycles: map[string]bool{}, interpreter: sts.NewInterpreter(system), sorts: map[*sts.Channel][]*term.Sort{}}
+	t.family = newFamily(system, solver)
 	t.Reset()
 	return t, nil
 }
@@ -94,6 +97,7 @@ func (t *Tracker) Reset() {
 	start, _ := t.System.StartSymbolic()
 	assume := t.System.Apply(t.System.Assume, &start)
 	first := Possibility{State: start, Conds: assume.Conjuncts(), past: t.begin(), witness: witness.Witness{Lost: true}, lag: t.noLag()}
+	t.leaveOnly(&first)
 	t.reduce(&first)
 	t.present = present{now: []Possibility{first}, elapsed: t.noLag(), measured: new(big.Rat)}
 	if t.System.Timed() {
@@ -288,7 +292,7 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 	}
 	if len(next) == 1 {
 		t.reduce(&next[0])
-		t.present = present{now: next, lost: t.lost, suspicions: t.suspicions, erred: t.erred, elapsed: t.noLag(), since: t.Now(), measured: new(big.Rat)}
+		t.arrive(next)
 		return true, nil
 	}
 	var now []Possibility
@@ -305,8 +309,13 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 			now = append(now, p)
 		}
 	}
-	t.present = present{now: now, lost: t.lost, suspicions: t.suspicions, erred: t.erred, elapsed: t.noLag(), since: t.Now(), measured: new(big.Rat)}
+	t.arrive(now)
 	return true, nil
+}
+
+// arrive makes possibilities the present ones, at the instant of an observation.
+func (t *Tracker) arrive(now []Possibility) {
+	t.present = present{now: now, lost: t.lost, excused: t.excused, suspicions: t.suspicions, erred: t.erred, elapsed: t.noLag(), since: t.Now(), measured: new(big.Rat)}
 }
 
 // constants returns the values of a message as terms.
@@ -383,6 +392,10 @@ func (t *Tracker) pay(ctx context.Context, o *Possibility, msg sut.Message) (boo
 
 // AfterQuiescence follows the observation that nothing comes. False means that the model demands an output.
 func (t *Tracker) AfterQuiescence(ctx context.Context) (bool, error) {
+	if _, err := t.settle(ctx); err != nil {
+		return false, err
+	}
+	t.excused = t.excused || t.cycle != ""
 	return t.after(ctx, nil, func(p *Possibility) ([]Possibility, error) {
 		quiet := *p
 		rests, err := t.rests(ctx, &quiet)

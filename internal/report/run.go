@@ -57,7 +57,7 @@ func (w *textWriter) run(r *result.Run) {
 		w.plan(r)
 		return
 	}
-	w.verdict(r.Model, r.Verdict)
+	w.verdictFor(r.Model, r.Verdict, r.Products)
 	w.pace(r.Time)
 	if r.Campaign != nil {
 		w.campaign(r.Campaign)
@@ -88,6 +88,15 @@ func (w *textWriter) verdict(m result.Model, v result.Verdict) {
 	w.line("%s: %s", m.Name, strings.ToUpper(string(v)))
 }
 
+// verdictFor is verdict with the products that explain what was observed, unless the system fails.
+func (w *textWriter) verdictFor(m result.Model, v result.Verdict, p *result.Products) {
+	if p == nil || v.Wrong() {
+		w.verdict(m, v)
+		return
+	}
+	w.line("%s: %s for %s", m.Name, strings.ToUpper(string(v)), productsText(p))
+}
+
 // knownText is the result of a failure that was stored before.
 func knownText(k result.ReplayedTest) string {
 	switch k.Verdict {
@@ -112,6 +121,9 @@ func Evidence(f result.Failure) string {
 func (w *textWriter) evidence(f result.Failure, withTrace bool) {
 	if f.Evidence != "" {
 		w.line("  evidence  %s", f.Evidence)
+	}
+	if f.Verdict.Wrong() && f.Products != nil {
+		w.line("  products  possible before the last step: %s", productsText(f.Products))
 	}
 	if f.Verdict == result.Fail && (f.Repeats == nil || !f.Repeats.Always()) {
 		w.line("  repeated  %s", repeatedText(f.Repeats))

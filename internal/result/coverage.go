@@ -27,6 +27,12 @@ type Products struct {
 	Exact   bool   `json:"exact"`           // otherwise there may be more
 }
 
+// The formulas of the two extreme sets of products.
+const (
+	AllProducts = "all products"
+	NoProduct   = "no product"
+)
+
 // Tally counts what is covered of a kind of goals, with the reason for each miss.
 type Tally struct {
 	Covered     int    `json:"covered"`

@@ -24,6 +24,7 @@ type Failure struct {
 	Shrink   *Shrink     `json:"shrink,omitempty"`   // how the test was made shorter
 	Original []Event     `json:"original,omitempty"` // the trace that was found, if the test was made shorter
 	Regions  []Region    `json:"regions,omitempty"`
+	Products *Products   `json:"products,omitempty"` // of a product line: those that explain what was observed before the failing step
 	File     string      `json:"file,omitempty"`     // where the test is stored
 	Replay   string      `json:"replay,omitempty"`   // the command that runs it again
 	Continue string      `json:"continue,omitempty"` // the command that goes on making it shorter, if that was ended

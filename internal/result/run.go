@@ -21,6 +21,7 @@ type Run struct {
 	Time     *Pace          `json:"time,omitempty"`     // only of models with clocks
 	Campaign *Campaign      `json:"campaign,omitempty"` // of repeated tests
 	Plan     *CampaignPlan  `json:"plan,omitempty"`     // of repeated tests that were only planned
+	Products *Products      `json:"products,omitempty"` // of a product line: those that explain what was observed, before the failing step if it fails
 
 	Log []byte `json:"-"` // the messages exchanged with the system in the last test
 }

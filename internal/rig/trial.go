@@ -181,7 +181,7 @@ func (t *trial) result() (*result.Run, error) {
 	}
 	out := &result.Run{Head: t.loaded.Head("run"), Verdict: told.Verdict, Evidence: told.Evidence, Allowed: told.Allowed,
 		Trace: told.Events(), Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
-		Known: t.known, Log: told.Log, Repeats: repeats(told)}
+		Known: t.known, Log: told.Log, Repeats: repeats(told), Products: told.Products}
 	if t.loaded.System.Timed() {
 		unit := cmp.Or(t.options.TimeUnit, DefaultTimeUnit)
 		out.Time = &result.Pace{Unit: unit.String(), Tolerance: max(t.options.Tolerance, t.last.Tolerance).String()}
@@ -203,7 +203,7 @@ func (t *trial) result() (*result.Run, error) {
 // failure is the document of a failing test.
 func (t *trial) failure(r *tester.Report) (result.Failure, error) {
 	f := result.Failure{Verdict: r.Verdict, Repeats: repeats(r), Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(),
-		Shrink: r.Shrunk, Regions: r.Regions, Log: r.Log}
+		Shrink: r.Shrunk, Regions: r.Regions, Products: r.Products, Log: r.Log}
 	f.Kind, f.Output = r.Failure()
 	if r.Original != nil {
 		f.Original = (&tester.Report{Trace: r.Original}).Events()

@@ -101,7 +101,7 @@ func (s *Session) confirmPast(ctx context.Context, failed *Report) (bool, error)
 			return false, err
 		}
 	}
-	failed.Trace, failed.Evidence, failed.taken, failed.Log = with.Trace, with.Evidence, with.taken, with.Log
+	failed.Trace, failed.Evidence, failed.Products, failed.taken, failed.Log = with.Trace, with.Evidence, with.Products, with.taken, with.Log
 	failed.Repeats = result.Repeats{Failed: enoughRepeats}
 	return true, nil
 }

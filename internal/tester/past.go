@@ -12,11 +12,15 @@ import (
 // maxPast bounds the steps that are kept.
 const maxPast = 300
 
-// keepPast adds the present trace to the past. Replays are not part of it.
-func (s *Session) keepPast() {
+// keepPast adds the present trace to the past, and keeps it for longer if it refutes products of a product line: what comes later may be
+// wrong because of that. Replays are not part of the past.
+func (s *Session) keepPast(refutes bool) {
 	steps := Steps(s.report.Trace)
 	if s.replays || len(steps) == 0 {
 		return
+	}
+	if refutes && len(s.telling)+len(steps) < maxPast {
+		s.telling = append(append(s.telling, steps...), shrink.Step{Reset: true})
 	}
 	s.past = append(append(s.past, steps...), shrink.Step{Reset: true})
 	for len(s.past) > maxPast {
@@ -30,7 +34,7 @@ func (s *Session) pastOf() []shrink.Step {
 	if s.replays {
 		return nil
 	}
-	return slices.Clone(s.past)
+	return slices.Concat(s.telling, s.past)
 }
 
 func isReset(step shrink.Step) bool { return step.Reset }

@@ -115,7 +115,7 @@ func (s *Session) nextStep(ctx context.Context, r *replaying) (sut.Message, bool
 		step.Input, ok, err = s.tracker.Fitting(ctx, step.Input)
 	} else if ok, err = s.tracker.Accepts(ctx, step.Input); err == nil && !ok {
 		s.report.Verdict = result.Inconclusive
-		s.report.Evidence = "the system led away from the test: the model does not accept " + step.Input.String() + " here"
+		s.report.Evidence = s.refused(step.Input, "here")
 	}
 	if err == nil && ok {
 		if reason := sut.Carries(s.adapter, step.Input); reason != nil {
@@ -126,6 +126,15 @@ func (s *Session) nextStep(ctx context.Context, r *replaying) (sut.Message, bool
 		r.take(step, len(s.report.Trace))
 	}
 	return step.Input, ok, err
+}
+
+// refused says that an input of a test is not accepted.
+func (s *Session) refused(in sut.Message, place string) string {
+	words := "the system led away from the test: the model does not accept " + in.String() + " " + place
+	if s.tracker.IsProductLine() {
+		words += ", or not for every product that the system may be: say with --product which it is"
+	}
+	return words
 }
 
 func (r *replaying) take(step shrink.Step, at int) {
@@ -159,6 +168,7 @@ func (s *Session) Drive(ctx context.Context, data []byte) (*Report, error) {
 // observation is made by end, unless next has given a verdict.
 func (s *Session) sendAll(ctx context.Context, more func() bool, next func() (sut.Message, bool, error), end func(context.Context) (bool, error)) (*Report, error) {
 	s.report = Report{}
+	defer s.tracker.RecallProducts(s.tracker.ForgetProducts())
 	err := s.restart(ctx)
 	for err == nil && more() {
 		if ok, err := s.observe(ctx); err != nil || !ok {

@@ -72,6 +72,8 @@ type Report struct {
 
 	Tolerance time.Duration // in a system with clocks: the greatest that was measured
 
+	Products *result.Products // of a product line: those that explain what was observed, before the failing step if it fails
+
 	failure failure
 	past    []shrink.Step // what was done before the last reset
 	taken   []shrink.Step // of a replay
@@ -171,7 +173,8 @@ type Session struct {
 	cost     int  // of searches so far
 	replays  bool // the inputs are given, so that a purpose does not matter
 
-	past []shrink.Step // what was done before the last reset, each test followed by a reset
+	past    []shrink.Step // what was done before the last reset, each test followed by a reset
+	telling []shrink.Step // the first tests that refuted products, each followed by a reset
 }
 
 // NewSession joins a tracker and a system.
@@ -182,6 +185,7 @@ func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 	options.Wait = cmp.Or(options.Wait, 200*time.Millisecond)
 	options.Strategy = cmp.Or(options.Strategy, Guided)
 	options.Until = cmp.Or(options.Until, Spent)
+	t.ForgetProducts()
 	t.Watch(options.Values)
 	t.Follow(options.Purpose)
 	source := rand.NewPCG(uint64(options.Seed), 2)
@@ -287,7 +291,11 @@ func (s *Session) restart(ctx context.Context) error {
 	if err := s.adapter.Reset(ctx); err != nil {
 		return err
 	}
-	s.keepPast()
+	refuted, err := s.tracker.Restart(ctx)
+	if err != nil {
+		return err
+	}
+	s.keepPast(refuted)
 	s.report.Trace, s.inputs = nil, 0
 	s.report.Tests++
 	if !s.choice.fresh {
@@ -298,7 +306,6 @@ func (s *Session) restart(ctx context.Context) error {
 	s.wander.restart()
 	s.roaming.growth.last = nil
 	s.drawing.Restart()
-	s.tracker.Reset()
 	s.timed.clock.Start()
 	s.timed.lastAt = nil
 	return nil
@@ -333,6 +340,7 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 		s.report.Verdict, s.report.Evidence = result.Inconclusive, s.timed.doubt
 	}
 	s.judgePurpose(ctx)
+	s.judgeProducts(ctx)
 	s.report.Verdict = cmp.Or(s.report.Verdict, result.Pass)
 	report := s.report
 	report.past = s.pastOf()
@@ -353,6 +361,7 @@ func (s *Session) fail(ctx context.Context, wrong failure, observed string) {
 	wrong.after = lastInput(s.report.Trace)
 	s.report.Verdict, s.report.failure = result.Fail, wrong
 	s.report.Evidence = fmt.Sprintf("step %d: %s", max(len(s.report.Trace), 1), observed)
+	s.report.Products = s.products(ctx)
 	if excuse, err := s.tracker.ModelError(ctx); err == nil && excuse != "" {
 		s.report.Verdict = result.Inconclusive
 		s.report.Evidence += "; but " + excuse

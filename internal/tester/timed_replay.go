@@ -14,6 +14,7 @@ import (
 // replayTimed takes the steps of a test at their instants, observing in between, and then waits for what is due.
 func (s *Session) replayTimed(ctx context.Context, steps []shrink.Step) (*Report, error) {
 	s.report, s.replays, s.timed.doubt = Report{}, true, ""
+	defer s.tracker.RecallProducts(s.tracker.ForgetProducts())
 	err := s.restart(ctx)
 	ok := err == nil
 	for i := 0; i < len(steps) && ok; i++ {
@@ -54,7 +55,7 @@ func (s *Session) replayStep(ctx context.Context, step shrink.Step) (bool, error
 	accepts, err := s.tracker.Accepts(ctx, step.Input)
 	if err != nil || !accepts {
 		s.report.Verdict = result.Inconclusive
-		s.report.Evidence = "the system led away from the test: the model does not accept " + step.Input.String() + " at " + sts.FormatInstant(s.tracker.Now())
+		s.report.Evidence = s.refused(step.Input, "at "+sts.FormatInstant(s.tracker.Now()))
 		return false, err
 	}
 	s.timed.last, s.timed.lastInput, s.timed.lastAt = s.tracker.Snapshot(), step.Input, s.tracker.Now()

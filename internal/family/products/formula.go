@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -17,8 +18,8 @@ import (
 
 // The texts of the two extreme sets.
 const (
-	AllProducts = "all products"
-	NoProduct   = "no product"
+	AllProducts = result.AllProducts
+	NoProduct   = result.NoProduct
 )
 
 // maxCubes bounds the cubes of a cover; a set that needs more is shown by its condition.
