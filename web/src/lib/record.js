@@ -1,5 +1,6 @@
 // What a record of a run shows: which views it has, its coverage, the statuses of transitions. Documents are read by their
 // shape, not by the name of their analysis, so that a new analysis with a known part is shown by itself.
+import { products } from './products.js'
 import { scenarios } from './scenario.js'
 
 // tallies lists the counts of coverage of a document by name; the first is the main one.
@@ -22,7 +23,7 @@ export function statusOf(doc) {
     for (const m of t.missing ?? []) better(out, m.name, { status: m.status, reason: m.reason })
   }
   for (const s of suites(doc)) {
-    for (const name of s.transitions ?? []) better(out, name, { status: 'covered', reason: `in ${s.name}` })
+    for (const name of s.transitions ?? []) better(out, name, { status: 'covered', reason: `in ${s.name}${s.products ? `, for ${products(s.products)}` : ''}` })
   }
   return out
 }
@@ -60,6 +61,7 @@ function hitReason(h) {
   const parts = []
   if (h.depth) parts.push(`at depth ${h.depth}`)
   if (h.how) parts.push(`by ${h.how}`)
+  if (h.products) parts.push(`for ${products(h.products)}`)
   return parts.join(', ')
 }
 
@@ -105,6 +107,7 @@ export function figures(record) {
   const stats = doc.stats ?? {}
   const rows = [
     ['verdict', doc.verdict],
+    ['for products', doc.products?.formula && products(doc.products)],
     ['stopped because', doc.stop],
     ['states', stats.states || doc.states],
     ['paths', doc.paths?.length ?? doc.paths],

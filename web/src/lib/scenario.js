@@ -1,6 +1,6 @@
 // Scenarios: everything that a document has of concrete runs, in one form for the sequence diagrams.
 //
-//   { name, group, verdict, evidence, steps, allowed, notes, shrink, replay, rerun }
+//   { name, group, verdict, evidence, steps, allowed, notes, shrink, replay, rerun, products }
 //   step: { from: 'tester' | 'system' | 'none', text, transition, location, values, calls, expected, bad, at }
 import { message } from './format.js'
 
@@ -31,6 +31,7 @@ function failures(doc) {
       shrink: f.shrink,
       original: f.original ? observed(f.original, f) : null,
       replay: f.replay ?? replay,
+      products: f.products,
       file: f.file,
     }))
   }
@@ -95,6 +96,7 @@ function findings(doc) {
       allowed: [],
       notes: (f.assumes ?? []).map((a) => `assumes ${a}`),
       replay: f.replay,
+      products: f.products,
       place: f,
     }))
 }
@@ -144,7 +146,7 @@ function broken(doc) {
   const list = doc.invariants?.invariants ?? (Array.isArray(doc.invariants) ? doc.invariants : [])
   return (Array.isArray(list) ? list : [])
     .filter((i) => i.run?.steps)
-    .map((i) => ({ name: i.invariant, group: 'Invariants', verdict: i.verdict, evidence: i.error ?? '', steps: marked(traced(i.run)), allowed: [], notes: (i.assumes ?? []).map((a) => `assumes ${a}`) }))
+    .map((i) => ({ name: i.invariant, group: 'Invariants', verdict: i.verdict, evidence: i.error ?? '', steps: marked(traced(i.run)), allowed: [], notes: (i.assumes ?? []).map((a) => `assumes ${a}`), products: i.products }))
 }
 
 // generated: tests of suites, of searches and of abstractions.
@@ -160,7 +162,7 @@ function generated(doc) {
 }
 
 function suiteTest(t, group) {
-  const common = { name: t.name, group, allowed: [], verdict: t.played?.verdict, evidence: t.played?.evidence ?? '' }
+  const common = { name: t.name, group, allowed: [], verdict: t.played?.verdict, evidence: t.played?.evidence ?? '', products: t.products }
   if (t.trace?.steps) {
     return { ...common, steps: traced(t.trace), initial: t.trace.initial, states: t.states, prefix: t.prefix, notes: t.prefix ? [`${t.prefix} steps lead to the chain`] : [] }
   }

@@ -1,0 +1,49 @@
+package browser
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// bank is a product line with four products, of which those with many accounts break the invariant.
+const bank = `system Bank
+feature SA, MA, Logging
+features valid when (SA or MA) and not (SA and MA)
+input deposit(n: 1..100)
+output total(n: int)
+output log(n: int)
+var single: int = 0, many: int = 0, last: int = 0
+invariant small: many < 150
+initial idle
+put: idle -> busy for SA in deposit(last) do single := single + last
+split: idle -> busy for MA in deposit(last) do many := many + last
+write: busy -> done for Logging out log(last)
+skip: busy -> done for not Logging
+answer: done -> idle out total(if SA then single else many)
+`
+
+// What a product line covers, finds and tests is shown with the formula of the products for which it holds.
+func TestProducts(t *testing.T) {
+	d := newTab(t)
+	name := filepath.Join(t.TempDir(), "bank.sxt")
+	if err := os.WriteFile(name, []byte(bank), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	explored := "file://" + d.report([]string{"explore", name, "--depth", "5"})
+	d.navigate(explored + "#/overview")
+	d.waitText("table.products td", "not Logging (2 products)")
+	d.waitText(".notice.bad", "small does not hold")
+	d.waitText(".notice.bad", "for at least MA (2 products)")
+	d.checkAccess()
+	d.navigate(explored + "#/tests")
+	d.waitText("[aria-label=Test]", "at least MA (2 products)")
+	d.checkAccess()
+	generated := "file://" + d.report([]string{"generate", name})
+	d.navigate(generated + "#/overview")
+	d.waitText("[aria-label='Proposed products'] li", "{SA, Logging}")
+	d.navigate(generated + "#/tests")
+	d.waitText("[aria-label=Tests] .formula", "MA and not Logging")
+	d.waitText("[aria-label=Test]", "SA and Logging (1 product)")
+	d.checkAccess()
+}
