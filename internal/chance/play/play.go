@@ -5,6 +5,7 @@ package play
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -18,7 +19,7 @@ type Options struct {
 	Seed   uint64
 	Runs   int                                           // number of runs that were made before: the chance of a run depends only on the seed and its number
 	Unit   time.Duration                                 // of the time of the model; 0 is a second
-	Hasty  bool                                          // delays take no real time: an output comes at once if its delay is within the time that is waited
+	Hasty  bool                                          // nothing takes real time: the system has a clock of its own, which goes on when it is waited for an output
 	Delay  func(random *rand.Rand, rate float64) float64 // the time of a race; nil draws it from the exponential law
 	Choose func(random *rand.Rand, alternatives int) int // the scheduler; nil chooses all alternatives alike
 }
@@ -33,7 +34,7 @@ type System struct {
 	owed    []step.Output
 	due     time.Time // when the race that goes on ends; zero if none does
 	next    step.Branch
-	left    time.Duration // until then, if delays take no real time
+	clock   time.Time // of a hasty system
 }
 
 // New makes a system that behaves as one model says, and is tested against another, which has the same channels.
@@ -54,12 +55,21 @@ func New(system, model *sts.System, options Options) *System {
 func (s *System) Reset(context.Context) error {
 	s.random = rand.New(rand.NewPCG(s.options.Seed, uint64(s.options.Runs)))
 	s.options.Runs++
+	s.clock = time.Unix(0, 0)
 	config, err := s.stepper.Start()
 	if err != nil {
 		return err
 	}
 	s.config, s.owed = config, nil
-	return s.settle(time.Now())
+	return s.settle(s.now())
+}
+
+// now reads the clock of the system.
+func (s *System) now() time.Time {
+	if s.options.Hasty {
+		return s.clock
+	}
+	return time.Now()
 }
 
 // Close has nothing to close.
@@ -67,7 +77,7 @@ func (s *System) Close() error { return nil }
 
 // Send takes an input. What the model does not foresee is ignored.
 func (s *System) Send(_ context.Context, m sut.Message) error {
-	if err := s.advance(time.Now()); err != nil {
+	if err := s.advance(s.now()); err != nil {
 		return err
 	}
 	for _, c := range s.stepper.System().Channels {
@@ -79,23 +89,16 @@ func (s *System) Send(_ context.Context, m sut.Message) error {
 			return err
 		}
 		s.take(s.branch(list[s.options.Choose(s.random, len(list))]))
-		return s.settle(time.Now())
+		return s.settle(s.now())
 	}
 	return nil
 }
 
 // Receive waits for an output.
 func (s *System) Receive(ctx context.Context, wait time.Duration) (sut.Message, bool, error) {
-	end := time.Now().Add(wait)
+	end := s.now().Add(wait)
 	for len(s.owed) == 0 {
-		if s.due.IsZero() || s.options.Hasty && s.left > wait {
-			return sut.Message{}, false, s.sleep(ctx, end)
-		}
-		if s.options.Hasty {
-			wait -= s.left
-			s.due = time.Now()
-		}
-		if s.due.After(end) {
+		if s.due.IsZero() || s.due.After(end) {
 			return sut.Message{}, false, s.sleep(ctx, end)
 		}
 		if err := s.sleep(ctx, s.due); err != nil {
@@ -108,7 +111,7 @@ func (s *System) Receive(ctx context.Context, wait time.Duration) (sut.Message, 
 	first := s.owed[0]
 	s.owed = s.owed[1:]
 	if len(s.owed) == 0 {
-		if err := s.settle(time.Now()); err != nil {
+		if err := s.settle(s.now()); err != nil {
 			return sut.Message{}, false, err
 		}
 	}
@@ -122,7 +125,10 @@ func (s *System) Receive(ctx context.Context, wait time.Duration) (sut.Message, 
 
 // sleep waits until a moment.
 func (s *System) sleep(ctx context.Context, until time.Time) error {
-	d := time.Until(until)
+	d := until.Sub(s.now())
+	if s.options.Hasty && d > 0 {
+		s.clock = until
+	}
 	if s.options.Hasty || d <= 0 {
 		return ctx.Err()
 	}
@@ -204,6 +210,13 @@ func (s *System) race(own step.Own, now time.Time) {
 		}
 	}
 	s.next = s.branch(winner)
-	s.left = time.Duration(s.options.Delay(s.random, exit) * float64(s.options.Unit))
-	s.due = now.Add(s.left)
+	s.due = now.Add(s.duration(s.options.Delay(s.random, exit)))
+}
+
+// longest is the longest delay: as good as never.
+const longest = 100 * 365 * 24 * time.Hour
+
+// duration turns a delay of the model into real time.
+func (s *System) duration(delay float64) time.Duration {
+	return time.Duration(math.Min(delay*float64(s.options.Unit), float64(longest)))
 }
