@@ -51,6 +51,20 @@ func (p *pages) config(buffer []int64) flat.Config {
 	return flat.Config{Words: buffer[:len(buffer)-len(p.list)*pageWords+p.words], Large: p.large}
 }
 
+// equal reports whether another configuration is the same.
+func (p *pages) equal(c flat.Config) bool {
+	if len(c.Words) != p.words || (c.Large == nil) != (p.large == nil) {
+		return false
+	}
+	for i, q := range p.list {
+		words := c.Words[i*pageWords : min((i+1)*pageWords, len(c.Words))]
+		if !slices.Equal(q[:len(words)], words) {
+			return false
+		}
+	}
+	return p.large == nil || p.large.Equal(c.Large)
+}
+
 // mix returns a hash of some words, counted from an offset.
 func (p *pages) mix(offset int, indices []int) uint64 {
 	h := uint64(0)

@@ -128,7 +128,8 @@ func (w *walker) verify(ctx context.Context, r *Run) error {
 			return err
 		}
 	}
-	if !at.Config.Equal(w.campaign.machine.Expand(r.config())) {
+	w.compact = slices.Grow(w.compact[:0], r.at.words)[:r.at.words]
+	if !r.at.equal(w.campaign.machine.CompactInto(at.Config, w.compact)) {
 		return run.ErrBlocked
 	}
 	r.verified.Store(true)
@@ -140,12 +141,24 @@ func (w *walker) startOf(ctx context.Context, r *Run) (*run.Witness, error) {
 	if r.Parent == nil {
 		return w.executor.Begin(r.Start)
 	}
-	return w.end(r.Parent), w.verify(ctx, r.Parent)
+	err := w.verify(ctx, r.Parent)
+	return &run.Witness{Parent: r.Parent.calls, Config: w.configOf(r.Parent)}, err
 }
 
 // end returns the end of a run as a witness, of which only the steps that call externs are kept.
 func (w *walker) end(r *Run) *run.Witness {
 	return &run.Witness{Parent: r.calls, Config: w.campaign.machine.Expand(r.config())}
+}
+
+// configOf returns the configuration at the end of a run. It is good until the next call, as is what steps from it lead to: a model
+// may have a thousand variables, and very many runs are replayed.
+func (w *walker) configOf(r *Run) *sts.Config {
+	if w.expanded == nil {
+		w.expanded = w.campaign.machine.NewConfig()
+	}
+	config := r.at.config(w.unpaged[:0])
+	w.unpaged = config.Words
+	return w.campaign.machine.ExpandInto(config, w.expanded)
 }
 
 // follow takes a step after a witness, of which only the steps that call externs are kept.
@@ -178,7 +191,8 @@ func (w *walker) replay(ctx context.Context, at *run.Witness, s Step) (*run.Witn
 // configurations are not kept: a test does not need them, and a model may have a thousand variables.
 type replayer struct {
 	*walker
-	known map[*Run]*run.Witness
+	known  map[*Run]*run.Witness
+	config *sts.Config // after the last step that was replayed
 }
 
 // witness replays a run.
@@ -188,6 +202,9 @@ func (p *replayer) witness(ctx context.Context, r *Run) (*run.Witness, error) {
 		chain = append(chain, r)
 	}
 	at := p.known[r]
+	if at != nil && len(chain) > 0 {
+		p.config = p.configOf(r)
+	}
 	for _, r := range slices.Backward(chain) {
 		var err error
 		if at, err = p.piece(ctx, at, r); err != nil {
@@ -205,18 +222,17 @@ func (p *replayer) piece(ctx context.Context, at *run.Witness, r *Run) (*run.Wit
 		if err != nil {
 			return nil, err
 		}
-		first.Config = nil
+		p.config, first.Config = first.Config, nil
 		return first, nil
 	}
-	config := p.campaign.machine.Expand(r.Parent.config())
 	for _, s := range r.piece.steps() {
 		here := *at
-		here.Config = config
+		here.Config = p.config
 		next, err := p.replay(ctx, &here, s)
 		if err != nil {
 			return nil, err
 		}
-		config = next.Config
+		p.config = next.Config
 		next.Parent, next.Config = at, nil
 		at = next
 	}

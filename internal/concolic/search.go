@@ -119,7 +119,8 @@ func (o *Outcome) Replay(ctx context.Context, runs []*Run, visit func(i int, w *
 		return err
 	}
 	defer w.solver.Close()
-	replayer := replayer{w, map[*Run]*run.Witness{}}
+	o.campaign.store = nil // most of the runs there are no part of those that are replayed
+	replayer := replayer{walker: w, known: map[*Run]*run.Witness{}}
 	for i, r := range runs {
 		witness, err := replayer.witness(ctx, r)
 		if err != nil {

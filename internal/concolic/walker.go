@@ -27,17 +27,20 @@ type walker struct {
 	remembered map[string][]term.Value // by guard and the values that it reads: parameters that enable it, nil if there are none
 	guards     [][]int                 // by move: the slots that its guard reads, made when first needed
 
-	from   *Run   // where the walk began
-	log    []Step // since then
-	values []term.Value
-	calls  *run.Witness        // the steps that call externs
-	stored bool                // configurations are worth storing
-	pooled bool                // constants of the model are worth sending
-	drawn  []term.Value        // buffer of drawParams
-	words  []int64             // buffer of begin
-	ready  map[int64][]trigger // by location, of a system with one machine and no queues
-	idle   int                 // steps since the last new transition
-	starts []*Run              // initial configurations that the solver found
+	from     *Run   // where the walk began
+	log      []Step // since then
+	values   []term.Value
+	calls    *run.Witness        // the steps that call externs
+	stored   bool                // configurations are worth storing
+	pooled   bool                // constants of the model are worth sending
+	drawn    []term.Value        // buffer of drawParams
+	words    []int64             // buffer of begin
+	compact  []int64             // buffer of verify
+	unpaged  []int64             // buffer of configOf
+	expanded *sts.Config         // buffer of configOf
+	ready    map[int64][]trigger // by location, of a system with one machine and no queues
+	idle     int                 // steps since the last new transition
+	starts   []*Run              // initial configurations that the solver found
 }
 
 // newWalker makes a walker; number distinguishes the walkers of one campaign. The context is for formulas with quantifiers

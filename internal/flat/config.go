@@ -16,7 +16,12 @@ func (c Config) Location(machine int) int { return int(c.Words[machine]) }
 
 // Compact returns the compact form of a configuration.
 func (m *Machine) Compact(c *sts.Config) Config {
-	out := Config{Words: make([]int64, m.slots+len(m.system.Slots))}
+	return m.CompactInto(c, make([]int64, m.slots+len(m.system.Slots)))
+}
+
+// CompactInto is Compact with a row of words to write to, as long as those of Words.
+func (m *Machine) CompactInto(c *sts.Config, words []int64) Config {
+	out := Config{Words: words}
 	if !m.pack(c, out.Words) {
 		out.Large = c
 	}
@@ -46,11 +51,19 @@ func (m *Machine) Expand(c Config) *sts.Config {
 	if c.Large != nil {
 		return c.Large
 	}
-	return m.expandInto(c, m.newConfig())
+	return m.expandInto(c, m.NewConfig())
 }
 
-// newConfig returns a configuration to expand into.
-func (m *Machine) newConfig() *sts.Config {
+// ExpandInto is Expand with a configuration of NewConfig to write over, unless the configuration has its usual form already.
+func (m *Machine) ExpandInto(c Config, out *sts.Config) *sts.Config {
+	if c.Large != nil {
+		return c.Large
+	}
+	return m.expandInto(c, out)
+}
+
+// NewConfig returns a configuration to expand into.
+func (m *Machine) NewConfig() *sts.Config {
 	return &sts.Config{Locations: make([]int, m.slots), Values: make([]term.Value, len(m.system.Slots)),
 		Queues: make([]sts.Queue[term.Value], m.system.Queues())}
 }

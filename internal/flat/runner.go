@@ -213,7 +213,7 @@ func (r *Runner) ExpandedView() *sts.Config {
 		return r.large
 	}
 	if r.expanded == nil {
-		r.expanded = r.machine.newConfig()
+		r.expanded = r.machine.NewConfig()
 	}
 	return r.machine.expandInto(r.View(), r.expanded)
 }

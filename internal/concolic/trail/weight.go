@@ -202,13 +202,19 @@ func (d *Dependencies) weigh(m *sts.Move, w Distribution) {
 	}
 }
 
-// Back computes P_α(w) and C_α(w) for the update α of a move: equations 3 and 4.
+// Back computes P_α(w) and C_α(w) for the update α of a move: equations 3 and 4. The result may be w itself, which is not to be changed.
 func (d *Dependencies) Back(m *sts.Move, w Distribution) (propagated Distribution, consumed float64) {
-	w = slices.Clone(w)
+	propagated = w
 	for _, group := range slices.Backward(d.moves[m.ID]) {
-		consumed += back(group, w)
+		if !slices.ContainsFunc(group, func(c Coefficients) bool { return propagated[c.Mod] != 0 }) {
+			continue // nothing that is assigned has a weight: few variables of a large model have
+		}
+		if &propagated[0] == &w[0] {
+			propagated = slices.Clone(w)
+		}
+		consumed += back(group, propagated)
 	}
-	return w, consumed
+	return propagated, consumed
 }
 
 // back propagates w over simultaneous assignments in place, and returns what they consume.
