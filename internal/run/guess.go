@@ -86,9 +86,9 @@ func fixedCandidates(s *term.Sort) []term.Value {
 }
 
 // candidates lists values for a parameter in a concrete state.
-func (l *candidateList) candidates(inputs []term.Value, out []term.Value) []term.Value {
+func (l *candidateList) candidates(c *sts.Config, params, out []term.Value) []term.Value {
 	out = append(out, l.fixed...)
-	if l.boundary == nil || l.boundary.Run(inputs) != nil {
+	if l.boundary == nil || l.boundary.Run(c.Values, params) != nil {
 		return out
 	}
 	for i, h := range l.hints {
@@ -120,12 +120,11 @@ func (g *Guesser) Climb(in *sts.Interpreter, c *sts.Config, fix func([]term.Valu
 		return best, all
 	}
 	trial := make([]term.Value, len(best))
-	var buffer, inputs []term.Value
+	var buffer []term.Value
 	for range climbingRounds {
 		improved := false
 		for i := range g.parameters {
-			inputs = append(append(inputs[:0], c.Values...), best...)
-			buffer = g.parameters[i].candidates(inputs, buffer[:0])
+			buffer = g.parameters[i].candidates(c, best, buffer[:0])
 			for _, v := range buffer {
 				copy(trial, best)
 				trial[i] = v

@@ -94,16 +94,10 @@ func (in *Interpreter) frame(frames []*term.Frame, m *Move, p *term.Program) *te
 	return frames[m.ID]
 }
 
-// load lays out the inputs of the programs of a move: slots, then parameters.
-func (in *Interpreter) load(c *Config, params []term.Value) []term.Value {
-	in.inputs = append(append(in.inputs[:0], c.Values...), params...)
-	return in.inputs
-}
-
 // Satisfied counts the conjuncts of the guard and the conditions of its safety that hold, and reports whether all do.
 func (in *Interpreter) Satisfied(c *Config, m *Move, params []term.Value) (count int, all bool, err error) {
 	f := in.frame(in.guards, m, m.programs().guard)
-	if err := f.Run(in.load(c, params)); err != nil {
+	if err := f.Run(c.Values, params); err != nil {
 		return 0, false, err
 	}
 	n := m.programs().guard.Roots()
@@ -133,9 +127,8 @@ func (in *Interpreter) Attempt(c *Config, m *Move, params []term.Value) (Step, e
 	if m.Dequeue != nil {
 		params = dequeued(c, m, params)
 	}
-	inputs := in.load(c, params)
 	g := in.frame(in.guards, m, m.programs().guard)
-	if err := g.Run(inputs); err != nil {
+	if err := g.Run(c.Values, params); err != nil {
 		return Step{}, err
 	}
 	conjuncts := len(m.Conjuncts())
@@ -150,7 +143,7 @@ func (in *Interpreter) Attempt(c *Config, m *Move, params []term.Value) (Step, e
 		}
 	}
 	f := in.frame(in.effect, m, m.programs().effect)
-	if err := f.Run(inputs); err != nil {
+	if err := f.Run(c.Values, params); err != nil {
 		return Step{}, err
 	}
 	for i := range m.StepSafety {
@@ -224,7 +217,7 @@ func (in *Interpreter) CallArguments(c *Config, m *Move, params []term.Value, ca
 		params = dequeued(c, m, params)
 	}
 	f := in.frame(in.effect, m, m.programs().effect)
-	if err := f.Run(in.load(c, params)); err != nil {
+	if err := f.Run(c.Values, params); err != nil {
 		return nil, err
 	}
 	root := m.programs().effect.Roots()

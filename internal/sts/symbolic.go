@@ -34,7 +34,6 @@ type SymbolicStep struct {
 	GuardSafety []*term.Term // conditions of Move.GuardSafety
 
 	from     *SymbolicState
-	inputs   []*term.Term
 	effect   SymbolicEffect
 	computed bool // effect is
 }
@@ -73,7 +72,7 @@ func (s *System) Step(m *Move, from *SymbolicState, depth int, known map[int]*te
 // StepValue is Step for callers that take very many steps and have a place for the result.
 func (s *System) StepValue(m *Move, from *SymbolicState, depth int, known map[int]*term.Term) SymbolicStep {
 	step := s.prepare(m, from, depth, known)
-	roots, n := m.programs().guard.Symbolic(step.inputs), len(m.Conjuncts())
+	roots, n := m.programs().guard.Symbolic(from.Store, step.Params), len(m.Conjuncts())
 	step.Guard, step.GuardSafety = roots[:n], roots[n:]
 	return step
 }
@@ -96,7 +95,7 @@ func (s *System) prepare(m *Move, from *SymbolicState, depth int, known map[int]
 	for i, a := range m.DequeueArgs {
 		params[a] = from.Queues[m.Dequeue.Queue].Items[i]
 	}
-	return SymbolicStep{Move: m, Params: params, from: from, inputs: slices.Concat(from.Store, params)}
+	return SymbolicStep{Move: m, Params: params, from: from}
 }
 
 // Effect returns what the step leads to.
@@ -108,7 +107,7 @@ func (b *SymbolicStep) Effect() *SymbolicEffect {
 // EffectWithin is Effect for steps whose terms may be very large: the error is that of ctx, if it ends before.
 func (b *SymbolicStep) EffectWithin(ctx context.Context) (*SymbolicEffect, error) {
 	if !b.computed {
-		roots, err := b.Move.programs().effect.SymbolicWithin(ctx, b.inputs)
+		roots, err := b.Move.programs().effect.SymbolicWithin(ctx, b.from.Store, b.Params)
 		if err != nil {
 			return nil, err
 		}

@@ -23,6 +23,17 @@ type Program struct {
 // load fills a register from an input.
 type load struct{ register, input int }
 
+// pickInput returns input i of those in several rows.
+func pickInput[T any](rows [][]T, i int) T {
+	for _, row := range rows {
+		if i < len(row) {
+			return row[i]
+		}
+		i -= len(row)
+	}
+	panic("term: a program has more inputs than it is given")
+}
+
 // preset is a register that holds a constant, or a variable that is no input.
 type preset struct {
 	register int
@@ -121,18 +132,18 @@ func (p *Program) NewFrame() *Frame {
 	return f
 }
 
-// Run computes all roots from the inputs. An error means that a quantifier could not be decided, or that a value is too
-// large.
-func (f *Frame) Run(inputs []Value) error {
+// Run computes all roots from the inputs, which may be given in several rows, one after the other. An error means that a quantifier
+// could not be decided, or that a value is too large.
+func (f *Frame) Run(inputs ...[]Value) error {
 	f.budget, f.err = enumerationLimit, nil
-	f.run(inputs)
+	f.run(inputs...)
 	return f.err
 }
 
-func (f *Frame) run(inputs []Value) {
+func (f *Frame) run(inputs ...[]Value) {
 	p := f.program
 	for _, l := range p.loads {
-		f.values[l.register] = inputs[l.input]
+		f.values[l.register] = pickInput(inputs, l.input)
 	}
 	for i := range p.code {
 		st := &p.code[i]
@@ -156,9 +167,9 @@ func (f *Frame) Bool(i int) bool { return f.Value(i).Bool() }
 // Roots is the number of roots.
 func (p *Program) Roots() int { return len(p.roots) }
 
-// Symbolic computes the roots as terms: the inputs are replaced by the given terms.
-func (p *Program) Symbolic(inputs []*Term) []*Term {
-	out, _ := p.SymbolicWithin(context.Background(), inputs) // this never ends
+// Symbolic computes the roots as terms: the inputs are replaced by the given terms, which may come in several rows.
+func (p *Program) Symbolic(inputs ...[]*Term) []*Term {
+	out, _ := p.SymbolicWithin(context.Background(), inputs...) // this never ends
 	return out
 }
 
@@ -166,13 +177,13 @@ func (p *Program) Symbolic(inputs []*Term) []*Term {
 const stepsBetweenChecks = 4096
 
 // SymbolicWithin is Symbolic for programs that may be very long: it returns the error of ctx if that ends first.
-func (p *Program) SymbolicWithin(ctx context.Context, inputs []*Term) ([]*Term, error) {
+func (p *Program) SymbolicWithin(ctx context.Context, inputs ...[]*Term) ([]*Term, error) {
 	regs := make([]*Term, p.size)
 	for _, c := range p.presets {
 		regs[c.register] = c.term
 	}
 	for _, l := range p.loads {
-		regs[l.register] = inputs[l.input]
+		regs[l.register] = pickInput(inputs, l.input)
 	}
 	args := make([]*Term, 0, 8)
 	checked := p.store.Len()
