@@ -31,9 +31,12 @@ const waitName = "wait@0"
 
 // checkTimelock reports a run to st after which time stops: at once, or after some time.
 func (w *worker) checkTimelock(ctx context.Context, st *State, out *expansion) {
+	if !w.system.Timed() || out.err != nil || !w.system.MayStop(st.Symbolic().Locations) {
+		return
+	}
 	where := w.system.LocationName(st.Symbolic().Locations)
 	key := Timelock + "@" + where
-	if !w.system.Timed() || out.err != nil || w.search.known(key) || !w.system.MayStop(st.Symbolic().Locations) {
+	if w.search.known(key) {
 		return
 	}
 	wait := w.system.Store.Var(waitName, term.Real)

@@ -12,9 +12,12 @@ import (
 // of behaviours; each adds the precondition and the postcondition of its behaviours to π. The paper wants behaviours to be disjoint; where they
 // are not, a call is bound by all that apply.
 
+// noChoice is the choice of behaviours where no contract is in force.
+var noChoice = [][]*sts.Behavior{nil}
+
 // combinations lists the choices of behaviours for the calls of a move: one empty choice if no contract is in force.
 func (w *worker) combinations(m *sts.Move) [][]*sts.Behavior {
-	out := [][]*sts.Behavior{nil}
+	out := noChoice
 	for i, c := range m.Calls {
 		k := w.search.options.Contracts[c.Extern]
 		if k == nil || w.summarised(c.Extern) {

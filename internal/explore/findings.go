@@ -238,6 +238,14 @@ func (w *worker) checkCycle(ctx context.Context, st *State, out *expansion) {
 	}
 }
 
+// mayCycle reports whether a cycle that should not be may end with the step.
+func (x *stepping) mayCycle() bool {
+	if x.system.Timed() {
+		return x.move.Input == nil
+	}
+	return x.move.IsInternal()
+}
+
 // checkLivelock reports a run of internal steps that comes back to the same configuration: it can go on for ever unseen. A step with a rate takes
 // time, and a branch is not taken for ever where another one leads elsewhere, so runs with them are not reported.
 func (w *worker) checkLivelock(st *State, out *expansion) {

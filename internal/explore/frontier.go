@@ -35,7 +35,7 @@ type frontier interface {
 func (s *search) newFrontier() frontier {
 	switch s.options.Strategy {
 	case BreadthFirst:
-		return &queue{}
+		return &queue{tree: s.tree}
 	case DepthFirst:
 		return &stack{}
 	case Random:
@@ -44,20 +44,32 @@ func (s *search) newFrontier() frontier {
 	return &guided{search: s}
 }
 
-// queue is breadth-first.
-type queue struct{ waiting []*State }
+// queue is breadth-first. States come in the order of their numbers, so all that it keeps of them is where they are in the tree, from the
+// first that waits on; those that are among them and do not wait are passed over.
+type queue struct {
+	tree    *Tree
+	next    int // the first that may wait
+	waiting int
+}
 
-func (q *queue) put(st *State) { q.waiting = append(q.waiting, st) }
-func (q *queue) len() int      { return len(q.waiting) }
+func (q *queue) put(st *State) { q.waiting, st.waits = q.waiting+1, true }
+func (q *queue) len() int      { return q.waiting }
 
 // take never mixes levels, so that a level is complete before the next begins.
 func (q *queue) take(limit int) []*State {
-	n := 0
-	for n < len(q.waiting) && n < limit && q.waiting[n].Depth == q.waiting[0].Depth {
-		n++
+	limit = min(limit, q.waiting)
+	out := make([]*State, 0, limit)
+	for ; len(out) < limit; q.next++ {
+		st := q.tree.States[q.next]
+		if !st.waits {
+			continue
+		}
+		if len(out) > 0 && st.Depth != out[0].Depth {
+			break
+		}
+		out = append(out, st)
 	}
-	out := q.waiting[:n:n]
-	q.waiting = q.waiting[n:]
+	q.waiting -= len(out)
 	return out
 }
 

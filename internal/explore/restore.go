@@ -57,10 +57,42 @@ func needsHelp(m *sts.Move) bool {
 // dropNew drops the content of a new state if the window is full of states that are expanded before it. Strategies that jump about in
 // the tree would restore whole paths, so they keep what waits as long as there is memory.
 func (s *search) dropNew(st *State) {
-	inOrder := s.options.Strategy == BreadthFirst || s.options.Strategy == DepthFirst
-	if waits := st.Depth < s.options.Depth; s.window == 0 || waits && inOrder && s.frontier.len() > s.window || !waits && st.ID >= s.window {
+	if s.isBeyond(st.Depth, st.ID) {
 		s.drop(st)
 	}
+}
+
+// isBeyond reports whether a new state at a depth is not in the window, given how many states there are before it.
+func (s *search) isBeyond(depth, before int) bool {
+	switch waits := depth < s.options.Depth; {
+	case s.window == 0:
+		return true
+	case waits:
+		return s.inOrder() && s.frontier.len() > s.window
+	}
+	return before >= s.window
+}
+
+// inOrder reports whether states are expanded in an order in which neighbours share most of their path.
+func (s *search) inOrder() bool {
+	return s.options.Strategy == BreadthFirst || s.options.Strategy == DepthFirst
+}
+
+// skipsNew reports whether the contents of states that are made now need not be made: they would be dropped at once, and nobody looks at
+// them before.
+func (s *search) skipsNew(depth int) bool {
+	if !s.drops || !s.inOrder() || s.family != nil || s.options.Enough != nil || s.options.Useful != nil {
+		return false
+	}
+	return s.isBeyond(depth, len(s.tree.States))
+}
+
+// isBrief reports whether the state after a step is made without its content. Invariants and cycles are looked for in contents.
+func (x *stepping) isBrief() bool {
+	if !x.search.skipsNew(x.from.Depth + 1) {
+		return false
+	}
+	return x.search.options.PathsOnly || len(x.invariants) == 0 && !x.mayCycle()
 }
 
 // dropOld drops the content of a state that was expanded, unless the tree is small.

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -124,8 +125,9 @@ type search struct {
 	window       int          // how many of them are kept
 	space        *track.Space // of clocks, to prune; nil without
 	lastProgress time.Time
-	calls        int // of all solvers before the last batch
-	expanded     int // states of the last batch
+	calls        int         // of all solvers before the last batch
+	expanded     int         // states of the last batch
+	results      []expansion // buffer: of the last batch
 }
 
 // known reports whether a finding was merged before the current batch, or given up.
@@ -137,7 +139,7 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 	start := time.Now()
 	s := &search{system: system, options: options, hits: make([]*State, len(system.Transitions())), keys: map[string]*finding{}, open: map[string]bool{},
 		gaps: map[*sts.Extern]*term.Term{}, outside: map[string]bool{}}
-	s.tree = &Tree{System: system, Options: options}
+	s.tree = &Tree{System: system, Options: options, States: make([]*State, 0, min(options.States, maxPlaces))}
 	defer s.close()
 	for range options.Workers {
 		w, err := newWorker(ctx, s)
@@ -169,6 +171,9 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 	s.tree.Seconds = time.Since(start).Seconds()
 	return s.tree, nil
 }
+
+// maxPlaces bounds the places for states that are made ready when a search begins.
+const maxPlaces = 1 << 20
 
 func (s *search) close() {
 	for _, w := range s.workers {
@@ -264,7 +269,9 @@ func (s *search) worthSharing(batch []*State) bool {
 
 // expandAll shares a batch between the workers, if that is worth it.
 func (s *search) expandAll(ctx context.Context, batch []*State) []expansion {
-	results := make([]expansion, len(batch))
+	clear(s.results)
+	s.results = slices.Grow(s.results[:0], len(batch))[:len(batch)]
+	results := s.results
 	if len(s.workers) == 1 || !s.worthSharing(batch) || len(batch) == 1 {
 		for i, st := range batch {
 			results[i] = s.workers[0].expand(ctx, st)

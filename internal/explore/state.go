@@ -26,6 +26,7 @@ type State struct {
 	zone  *zone.Zone // of the clocks on entry, if it is looked for and known
 
 	grouped  bool // it has a zone, and its data are known values
+	waits    bool // it was put into a queue
 	Expanded bool
 	Terminal bool
 	Pruned   bool

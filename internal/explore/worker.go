@@ -22,6 +22,8 @@ type worker struct {
 	invariants  []*condition
 	witnessHits int
 	moves       []*sts.Move // buffer
+	trial       run.Witness // buffer, for the last step of a run of which nothing but its parameters is kept
+	states      []State     // not used yet
 }
 
 // condition is a named condition over the slots, compiled once.
@@ -90,6 +92,7 @@ func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 	st.Content = w.restorer.content(st)
 	w.moves = w.system.Possible(w.moves[:0], st.Symbolic().Locations, st.Symbolic().Count)
 	always := false
+	out.children = make([]*State, 0, len(w.moves))
 	for _, m := range w.moves {
 		if ctx.Err() != nil {
 			out.err = ctx.Err()
@@ -131,6 +134,7 @@ type stepping struct {
 	added         []*term.Term
 	zone          *zone.Zone // of the clocks after it, if it is known
 	unconditional bool       // the guard is true as written
+	brief         bool       // the content of the state after it is not made
 }
 
 // run decides whether the step is feasible and adds the child.
@@ -161,11 +165,12 @@ func (x *stepping) run(ctx context.Context) {
 		x.out.infeasible++
 		return
 	}
+	x.brief = x.isBrief()
 	witness, ok := x.feasible(ctx)
 	if !ok {
 		return
 	}
-	if len(x.move.Calls) == 0 && !x.takeEffect(ctx) {
+	if needed := !x.brief || len(x.move.StepSafety) > 0; needed && len(x.move.Calls) == 0 && !x.takeEffect(ctx) {
 		return
 	}
 	x.stepSafety(ctx, x.effect.StepSafety)
@@ -173,7 +178,7 @@ func (x *stepping) run(ctx context.Context) {
 		return
 	}
 	child := x.child(witness)
-	if !x.search.options.PathsOnly {
+	if !x.brief && !x.search.options.PathsOnly {
 		x.checkInvariants(ctx, child, x.out)
 		x.checkCycle(ctx, child, x.out)
 	}
@@ -182,8 +187,11 @@ func (x *stepping) run(ctx context.Context) {
 
 // child is the state that the step leads to.
 func (x *stepping) child(witness *run.Witness) *State {
-	st := &State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Added: x.added, zone: x.entered(),
-		Content: &Content{Symbolic: x.effect.State, Params: x.step.Params, Witness: witness}}
+	st := x.newState()
+	*st = State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Added: x.added, zone: x.entered()}
+	if !x.brief {
+		st.Content = &Content{Symbolic: x.effect.State, Params: x.step.Params, Witness: witness}
+	}
 	if len(x.calls) > 0 {
 		*st.note() = notes{calls: x.calls, behaviors: x.behaviors}
 	}
@@ -192,6 +200,19 @@ func (x *stepping) child(witness *run.Witness) *State {
 	}
 	return st
 }
+
+// newState returns memory for a state. States are kept as long as the tree, so they are allocated many at a time.
+func (w *worker) newState() *State {
+	if len(w.states) == 0 {
+		w.states = make([]State, statesAtOnce)
+	}
+	st := &w.states[0]
+	w.states = w.states[1:]
+	return st
+}
+
+// statesAtOnce is how many states are allocated together.
+const statesAtOnce = 64
 
 // falseGuard checks the obligations of a guard that is false as written: with an invented value for x / 0 it may be false only
 // because the model error in it was not noticed.
@@ -250,6 +271,10 @@ func (x *stepping) guess() *run.Witness {
 	params, ok := x.guesser(x.move).Climb(x.executor.Interpreter, parent.Config, fix)
 	if !ok {
 		return nil
+	}
+	if x.brief {
+		x.trial = run.Witness{Parent: parent, Move: x.move, Params: params}
+		return &x.trial
 	}
 	return &run.Witness{Parent: parent, Move: x.move, Params: params}
 }
@@ -326,7 +351,11 @@ func (x *stepping) confirm(ctx context.Context, w *run.Witness) *run.Witness {
 // completes reports whether the last step of a run can be taken and keeps the contracts in force.
 func (x *stepping) completes(ctx context.Context, w *run.Witness) bool {
 	var err error
-	if w.Config == nil {
+	switch {
+	case w.Config != nil:
+	case x.brief:
+		err = x.executor.Check(ctx, w)
+	default:
 		err = x.executor.Complete(ctx, w)
 	}
 	meets := false

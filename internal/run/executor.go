@@ -61,6 +61,19 @@ func (e *Executor) Extend(ctx context.Context, w *Witness, m *sts.Move, params [
 // real results of known functions replace the parameters that stand for them. If the step cannot be taken the run has no
 // configuration after it. The slice of parameters is not written to: runs may share it.
 func (e *Executor) Complete(ctx context.Context, w *Witness) error {
+	step, err := e.last(ctx, w, e.Try)
+	w.Config, w.Outputs = step.Next, step.Outputs
+	return err
+}
+
+// Check is Complete for callers who only want to know whether the step can be taken: the run has no configuration after it.
+func (e *Executor) Check(ctx context.Context, w *Witness) error {
+	_, err := e.last(ctx, w, e.Attempt)
+	return err
+}
+
+// last completes the parameters of the last step of a run, and takes it.
+func (e *Executor) last(ctx context.Context, w *Witness, take func(*sts.Config, *sts.Move, []term.Value) (sts.Step, error)) (sts.Step, error) {
 	before := w.Parent.Config
 	if w.Move.Dequeue != nil {
 		w.set(w.Move.DequeueArgs, before.Queues[w.Move.Dequeue.Queue].Items)
@@ -69,19 +82,18 @@ func (e *Executor) Complete(ctx context.Context, w *Witness) error {
 	for i := range w.Move.Calls {
 		if err := e.call(ctx, w, i); err != nil {
 			w.Calls = nil
-			return err
+			return sts.Step{}, err
 		}
 	}
-	step, err := e.Try(before, w.Move, w.Params)
+	step, err := take(before, w.Move, w.Params)
 	if err == nil && step.Outcome != sts.Done {
 		err = ErrBlocked
 	}
 	if err != nil {
 		w.Calls = nil
-		return err
+		return sts.Step{}, err
 	}
-	w.Config, w.Outputs = step.Next, step.Outputs
-	return nil
+	return step, nil
 }
 
 // call finds the arguments of call i of the last step. If the function is known, its result replaces the one in the

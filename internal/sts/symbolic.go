@@ -77,10 +77,15 @@ func (s *System) StepValue(m *Move, from *SymbolicState, depth int, known map[in
 	return step
 }
 
-// Again returns the effect and the parameters of a step that was taken before, whose guard is known.
-func (s *System) Again(m *Move, from *SymbolicState, depth int) (*SymbolicEffect, []*term.Term) {
-	step := s.prepare(m, from, depth, nil)
-	return step.Effect(), step.Params
+// Again returns the effect and the parameters of a step that was taken before. The guard matters only for what is assumed of collections.
+func (s *System) Again(m *Move, from *SymbolicState, depth int) (SymbolicEffect, []*term.Term) {
+	var step SymbolicStep
+	if slices.ContainsFunc(m.Updates, func(u Update) bool { return s.Slots[u.Slot].Sort.IsCollection() }) {
+		step = s.StepValue(m, from, depth, nil)
+	} else {
+		step = s.prepare(m, from, depth, nil)
+	}
+	return step.split(m.programs().effect.Symbolic(from.Store, step.Params)), step.Params
 }
 
 // prepare is a step without its guard.
