@@ -26,7 +26,7 @@ import (
 // steps, nothing is dropped. Neither is it if states are pruned, since new ones are compared with the contents of old ones.
 
 // windowBytes is about how much the contents in the window take.
-const windowBytes = 32 << 20
+const windowBytes = 8 << 20
 
 // windowSize is how many contents are kept, for a number of slots.
 func windowSize(slots int) int {
@@ -57,20 +57,20 @@ func needsHelp(m *sts.Move) bool {
 // dropNew drops the content of a new state if the window is full of states that are expanded before it. Strategies that jump about in
 // the tree would restore whole paths, so they keep what waits as long as there is memory.
 func (s *search) dropNew(st *State) {
-	if s.isBeyond(st.Depth, st.ID) {
+	if s.isBeyond(st.Depth, 0) {
 		s.drop(st)
 	}
 }
 
-// isBeyond reports whether a new state at a depth is not in the window, given how many states there are before it.
-func (s *search) isBeyond(depth, before int) bool {
+// isBeyond reports whether a new state at a depth is not in the window. More states than those of the tree may be made already.
+func (s *search) isBeyond(depth, more int) bool {
 	switch waits := depth < s.options.Depth; {
 	case s.window == 0:
 		return true
 	case waits:
-		return s.inOrder() && s.frontier.len() > s.window
+		return s.inOrder() && s.frontier.len()+more > s.window
 	}
-	return before >= s.window
+	return len(s.tree.States)+more > s.window
 }
 
 // inOrder reports whether states are expanded in an order in which neighbours share most of their path.
@@ -78,18 +78,14 @@ func (s *search) inOrder() bool {
 	return s.options.Strategy == BreadthFirst || s.options.Strategy == DepthFirst
 }
 
-// skipsNew reports whether the contents of states that are made now need not be made: they would be dropped at once, and nobody looks at
-// them before.
-func (s *search) skipsNew(depth int) bool {
-	if !s.drops || !s.inOrder() || s.family != nil || s.options.Enough != nil || s.options.Useful != nil {
-		return false
-	}
-	return s.isBeyond(depth, len(s.tree.States))
+// skips reports whether contents that would be dropped at once need not be made: nobody looks at them before.
+func (s *search) skips() bool {
+	return s.drops && s.inOrder() && s.family == nil && s.options.Enough == nil && s.options.Useful == nil
 }
 
 // isBrief reports whether the state after a step is made without its content. Invariants and cycles are looked for in contents.
 func (x *stepping) isBrief() bool {
-	if !x.search.skipsNew(x.from.Depth + 1) {
+	if !x.search.skips() || !x.search.isBeyond(x.from.Depth+1, x.made) {
 		return false
 	}
 	return x.search.options.PathsOnly || len(x.invariants) == 0 && !x.mayCycle()

@@ -272,6 +272,9 @@ func (s *search) expandAll(ctx context.Context, batch []*State) []expansion {
 	clear(s.results)
 	s.results = slices.Grow(s.results[:0], len(batch))[:len(batch)]
 	results := s.results
+	for _, w := range s.workers {
+		w.made = 0
+	}
 	if len(s.workers) == 1 || !s.worthSharing(batch) || len(batch) == 1 {
 		for i, st := range batch {
 			results[i] = s.workers[0].expand(ctx, st)
@@ -312,7 +315,6 @@ func (s *search) merge(ctx context.Context, st *State, out *expansion) error {
 		}
 		s.add(ctx, child)
 	}
-	s.dropOld(st)
 	return nil
 }
 

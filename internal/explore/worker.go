@@ -24,6 +24,7 @@ type worker struct {
 	moves       []*sts.Move // buffer
 	trial       run.Witness // buffer, for the last step of a run of which nothing but its parameters is kept
 	states      []State     // not used yet
+	made        int         // contents of new states in this batch
 }
 
 // condition is a named condition over the slots, compiled once.
@@ -117,6 +118,7 @@ func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 		w.checkDeadlock(ctx, st, always, &out)
 		w.checkTimelock(ctx, st, &out)
 	}
+	w.search.dropOld(st)
 	return out
 }
 
@@ -190,6 +192,7 @@ func (x *stepping) child(witness *run.Witness) *State {
 	st := x.newState()
 	*st = State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Added: x.added, zone: x.entered()}
 	if !x.brief {
+		x.made++
 		st.Content = &Content{Symbolic: x.effect.State, Params: x.step.Params, Witness: witness}
 	}
 	if len(x.calls) > 0 {

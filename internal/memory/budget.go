@@ -35,7 +35,7 @@ var paced atomic.Int64
 const (
 	usualPercent      = 300
 	leastPercent      = 100
-	mostPercent       = 600
+	mostPercent       = 300
 	tolerated    Size = 384 << 20
 )
 
