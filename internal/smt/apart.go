@@ -19,7 +19,14 @@ var limits = []int{4, 16, 64}
 // apartSolver is a Solver that takes collections apart for the next one.
 type apartSolver struct {
 	Solver
-	known map[apartKey]term.Apart
+	known    map[apartKey]term.Apart
+	replaced map[*term.Term]replaced // by conjunct: queries share most of theirs
+}
+
+// replaced is a conjunct with the parts of its variables in their place.
+type replaced struct {
+	parts  []*term.Term // by variable of the conjunct; nil if it is none that is taken apart
+	result *term.Term
 }
 
 type apartKey struct {
@@ -111,8 +118,7 @@ func (s *apartSolver) takeApart(q Query, limit int) *takenApart {
 		for _, v := range c.Vars() {
 			s.addVariable(t, v, sizes, limit, by)
 		}
-		store := c.Store()
-		c = store.BoundApart(store.Substitute(c, by), limit, true, &t.certainty)
+		c = c.Store().BoundApart(s.replace(c, by), limit, true, &t.certainty)
 		t.query.Conjuncts = append(t.query.Conjuncts, c.Conjuncts()...)
 	}
 	for _, v := range q.Values {
@@ -120,6 +126,23 @@ func (s *apartSolver) takeApart(q Query, limit int) *takenApart {
 		t.query.Values = append(t.query.Values, t.scalars(v)...)
 	}
 	return t
+}
+
+// replace puts parts in the place of the variables of a conjunct.
+func (s *apartSolver) replace(c *term.Term, by map[*term.Term]*term.Term) *term.Term {
+	parts := make([]*term.Term, len(c.Vars()))
+	for i, v := range c.Vars() {
+		parts[i] = by[v]
+	}
+	if known, ok := s.replaced[c]; ok && slices.Equal(known.parts, parts) {
+		return known.result
+	}
+	if len(s.replaced) >= maxKnown || s.replaced == nil {
+		s.replaced = map[*term.Term]replaced{}
+	}
+	result := c.Store().Substitute(c, by)
+	s.replaced[c] = replaced{parts, result}
+	return result
 }
 
 // addVariable takes a variable apart when it is met first; its condition comes before the conjunct that mentions it.
@@ -133,7 +156,7 @@ func (s *apartSolver) addVariable(t *takenApart, v *term.Term, sizes sizes, limi
 	t.query.Conjuncts = append(t.query.Conjuncts, apart.Cond.Conjuncts()...)
 }
 
-// maxKnown bounds how many variables the solver remembers the parts of.
+// maxKnown bounds how many variables the solver remembers the parts of, and how many conjuncts.
 const maxKnown = 10_000
 
 // apart takes a variable apart, whose size the conjuncts may bound.
