@@ -86,7 +86,7 @@ var layers = []layer{
 	{"internal/convert/xlia", 6, []string{"internal/convert/scan", "internal/convert", "internal/syntax", "internal/syntax/print", "internal/diag"}},
 	{"internal/convert/efsmjson", 5, []string{"internal/convert", "internal/convert/document", "internal/syntax", "internal/syntax/print", "internal/diag"}},
 	{"internal/run", 3, []string{"internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
-	{"internal/chance/space", 4, []string{"internal/chance/automaton", "internal/run", "internal/flat", "internal/sts", "internal/term"}},
+	{"internal/chance/space", 4, []string{"internal/chance/automaton", "internal/chance/step", "internal/run", "internal/flat", "internal/sts", "internal/term"}},
 	{"internal/chance/simulate", 5, []string{"internal/chance/space", "internal/chance/statistics", "internal/run", "internal/flat", "internal/sts", "internal/term"}},
 	{"internal/zone/track", 2, []string{"internal/zone", "internal/sts", "internal/term"}},
 	{"internal/explore", 4, []string{"internal/family/products", "internal/memory", "internal/zone", "internal/zone/track", "internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},

@@ -2,7 +2,7 @@
 //
 // Vocabulary:
 //
-//	Stepper  lists what can happen in a configuration
+//	Stepper  lists what can happen in a configuration, with all inputs tried; package step does so for given inputs
 //	Group    the branches of one distribution: a transition with given parameters, or the race of all transitions with rates
 //	Space    the automaton of a system, with the configurations of its states
 //

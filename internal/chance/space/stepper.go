@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/chance/step"
 	"github.com/sextant-mbt/sextant/internal/flat"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -26,7 +27,7 @@ type Stepper struct {
 type mover struct {
 	params       [][]term.Value // combinations of parameters to try
 	distribution string
-	weight, rate *chanceTerm // of the move; rate is nil if it takes no time
+	chance       *step.Chance
 }
 
 // Group is the branches of one distribution.
@@ -63,10 +64,7 @@ func NewStepper(s *sts.System) (*Stepper, error) {
 		}
 	}
 	for _, m := range s.Moves() {
-		known := &mover{distribution: m.Distribution(), weight: newChanceTerm(s, m, m.Weight())}
-		if m.Rate() != nil {
-			known.rate = newChanceTerm(s, m, m.Rate())
-		}
+		known := &mover{distribution: m.Distribution(), chance: step.NewChance(s, m)}
 		var err error
 		if known.params, err = combinations(m); err != nil {
 			return nil, err
@@ -114,7 +112,7 @@ func (p *Stepper) Groups(c flat.Config) ([]Group, error) {
 	p.runner.Load(c)
 	possible := append([]*sts.Move(nil), p.runner.Possible()...)
 	for _, m := range possible {
-		if p.moves[m.ID].rate == nil {
+		if m.Rate() == nil {
 			if err := collected.try(m); err != nil {
 				return nil, err
 			}
@@ -122,7 +120,7 @@ func (p *Stepper) Groups(c flat.Config) ([]Group, error) {
 	}
 	if !collected.instant {
 		for _, m := range possible {
-			if p.moves[m.ID].rate != nil {
+			if m.Rate() != nil {
 				if err := collected.try(m); err != nil {
 					return nil, err
 				}
@@ -179,18 +177,12 @@ func (c *collection) try(m *sts.Move) error {
 func (c *collection) add(m *sts.Move, params int) error {
 	known := c.moves[m.ID]
 	next := c.runner.Config()
-	weight, err := known.weight.value(c.Stepper, c.from, m, params)
+	weight, rate, err := known.chance.At(func() *sts.Config { return c.Machine.Expand(c.from) }, known.params[params])
 	if err != nil {
 		return err
 	}
-	var rate *big.Rat
-	if known.rate != nil {
-		if rate, err = known.rate.value(c.Stepper, c.from, m, params); err != nil {
-			return err
-		}
-		if rate.Sign() <= 0 {
-			return &unsafeError{m, params, "the rate is " + rate.RatString()}
-		}
+	if rate != nil && rate.Sign() <= 0 {
+		return &unsafeError{m, params, "the rate is " + rate.RatString()}
 	}
 	key := known.distribution
 	if len(m.Params) > 0 {
@@ -250,40 +242,6 @@ func (g *Group) join(other *Group) {
 }
 
 var one = big.NewRat(1, 1)
-
-// chanceTerm is a weight or a rate.
-type chanceTerm struct {
-	constant *big.Rat
-	frame    *term.Frame
-	inputs   []term.Value
-}
-
-func newChanceTerm(s *sts.System, m *sts.Move, t *term.Term) *chanceTerm {
-	if t.IsConst() {
-		return &chanceTerm{constant: t.Value().Rat()}
-	}
-	inputs := s.SlotTerms()
-	for _, p := range m.Params {
-		inputs = append(inputs, p.Term)
-	}
-	return &chanceTerm{frame: s.Store.Compile([]*term.Term{t}, inputs).NewFrame()}
-}
-
-// value evaluates the term where the move is enabled.
-func (t *chanceTerm) value(p *Stepper, from flat.Config, m *sts.Move, params int) (*big.Rat, error) {
-	if t.constant != nil {
-		return t.constant, nil
-	}
-	config := p.Machine.Expand(from)
-	t.inputs = append(append(t.inputs[:0], config.Values...), p.Params(m, params)...)
-	if m.Dequeue != nil {
-		for i, a := range m.DequeueArgs {
-			t.inputs[len(config.Values)+a] = config.Queues[m.Dequeue.Queue].Items[i]
-		}
-	}
-	err := t.frame.Run(t.inputs)
-	return t.frame.Value(0).Rat(), err
-}
 
 // key is a text that only equal configurations share.
 func (p *Stepper) key(c flat.Config) string {

@@ -6,7 +6,8 @@
 //	Immediate     distributions of internal steps and outputs, which take no time; several are a choice of the system (its scheduler)
 //	Race          distributions with rates: the first whose exponential delay ends is taken, unless something immediate is enabled
 //
-// Probabilities and rates are exact.
+// Probabilities and rates are exact. Inputs are given, so their types may have any number of values. Package space lists the same with all inputs
+// tried, on a compiled machine, for models whose states are enumerated; it takes the probabilities and rates of moves from Chance.
 package step
 
 import (
@@ -92,14 +93,17 @@ const maxChosen = 64
 type Stepper struct {
 	system      *sts.System
 	interpreter *sts.Interpreter
-	chances     []*term.Frame // by move: its weight, and its rate if it has one
-	inputs      []term.Value  // buffer
-	moves       []*sts.Move   // buffer
+	chances     []*Chance   // by move
+	moves       []*sts.Move // buffer
 }
 
 // New makes a stepper for a system.
 func New(s *sts.System) *Stepper {
-	return &Stepper{system: s, interpreter: sts.NewInterpreter(s), chances: make([]*term.Frame, len(s.Moves()))}
+	out := &Stepper{system: s, interpreter: sts.NewInterpreter(s)}
+	for _, m := range s.Moves() {
+		out.chances = append(out.chances, NewChance(s, m))
+	}
+	return out
 }
 
 // System returns the system whose steps are computed.
@@ -237,7 +241,7 @@ func (s *Stepper) branch(c *sts.Config, m *sts.Move, row []term.Value) (*Branch,
 	case taken.Outcome != sts.Done:
 		return nil, nil, nil
 	}
-	probability, rate, err := s.chance(c, m, row)
+	probability, rate, err := s.chances[m.ID].At(func() *sts.Config { return c }, row)
 	out := &Branch{Move: m, Probability: probability, Next: taken.Next}
 	rest := taken.Outputs
 	for _, msg := range m.Outputs {
@@ -245,31 +249,4 @@ func (s *Stepper) branch(c *sts.Config, m *sts.Move, row []term.Value) (*Branch,
 		rest = rest[len(msg.Args):]
 	}
 	return out, rate, err
-}
-
-// chance evaluates the weight and the rate of a move.
-func (s *Stepper) chance(c *sts.Config, m *sts.Move, row []term.Value) (weight, rate *big.Rat, err error) {
-	if m.Dequeue != nil {
-		row = append([]term.Value(nil), row...)
-		for i, a := range m.DequeueArgs {
-			row[a] = c.Queues[m.Dequeue.Queue].Items[i]
-		}
-	}
-	f := s.chances[m.ID]
-	if f == nil {
-		roots := []*term.Term{m.Weight()}
-		if m.Rate() != nil {
-			roots = append(roots, m.Rate())
-		}
-		f = s.system.Store.Compile(roots, append(s.system.SlotTerms(), sts.ParamTerms(m.Params)...)).NewFrame()
-		s.chances[m.ID] = f
-	}
-	s.inputs = append(append(s.inputs[:0], c.Values...), row...)
-	if err := f.Run(s.inputs); err != nil {
-		return nil, nil, err
-	}
-	if m.Rate() != nil {
-		rate = new(big.Rat).Set(f.Value(1).Rat())
-	}
-	return new(big.Rat).Set(f.Value(0).Rat()), rate, nil
 }
