@@ -159,7 +159,7 @@ var layers = []layer{
 
 	{"internal/store", 5, []string{"internal/value", "internal/file", "internal/sut", "internal/sts", "internal/result"}},
 	{"internal/model", 7, below(7)},
-	{"internal/analysis/invariants", 6, []string{"internal/statespace", "internal/term", "internal/explore", "internal/prove", "internal/extern/contract", "internal/sts", "internal/smt", "internal/result"}},
+	{"internal/analysis/invariants", 6, []string{"internal/diag", "internal/family/admit", "internal/family/products", "internal/statespace", "internal/term", "internal/explore", "internal/prove", "internal/extern/contract", "internal/sts", "internal/smt", "internal/result"}},
 	{"internal/rig", 8, below(8)},
 	{"internal/analysis", 8, below(8)},
 	{"internal/analysis/tables", 8, below(8)},

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/family/products"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
@@ -196,4 +197,15 @@ func (s *search) labelProducts(ctx context.Context) {
 	for _, found := range t.Findings {
 		found.label = f.label(ctx, found.products, exhaustive && !found.sampled)
 	}
+}
+
+// Showing returns the products that are known to show one of the findings that are chosen by their kind and place.
+func (t *Tree) Showing(chosen func(kind string, place diag.Span) bool) products.Set {
+	shown := []*term.Term{}
+	for _, f := range t.Findings {
+		if chosen(f.kind, f.span) {
+			shown = append(shown, f.products.set.Cond)
+		}
+	}
+	return products.Set{Cond: t.System.Store.Or(shown...)}
 }

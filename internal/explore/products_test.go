@@ -60,51 +60,6 @@ func randomFamily(r *rand.Rand) (text string, features []string) {
 	return b.String(), features
 }
 
-// holds evaluates a formula over features for a product.
-func holds(formula string, product map[string]bool) bool {
-	switch formula {
-	case "all products":
-		return true
-	case "no product":
-		return false
-	}
-	words := strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(formula))
-	var or func() bool
-	factor := func() (value bool) {
-		word := words[0]
-		words = words[1:]
-		switch word {
-		case "(":
-			value = or()
-			words = words[1:]
-			return value
-		case "not":
-			word, words = words[0], words[1:]
-			return !product[word]
-		}
-		return product[word]
-	}
-	and := func() bool {
-		value := factor()
-		for len(words) > 0 && words[0] == "and" {
-			words = words[1:]
-			other := factor()
-			value = value && other
-		}
-		return value
-	}
-	or = func() bool {
-		value := and()
-		for len(words) > 0 && words[0] == "or" {
-			words = words[1:]
-			other := and()
-			value = value || other
-		}
-		return value
-	}
-	return or()
-}
-
 // answers has the products, or for one product the fact, of everything that an exploration says: covered transitions and findings.
 func answers(t *testing.T, text string, product []string, options explore.Options) map[string]*result.Products {
 	t.Helper()
@@ -155,7 +110,7 @@ func TestProductsEqualOneByOne(t *testing.T) {
 			for name, p := range line {
 				_, here := alone[name]
 				kinds[strings.Fields(name)[0][:1]]++
-				if p == nil || !p.Exact || holds(p.Formula, product) != here {
+				if p == nil || !p.Exact || testkit.FormulaHolds(p.Formula, product) != here {
 					t.Fatalf("seed %d: %s is said of %+v; of %v alone: %v\n%s", seed, name, p, chosen, here, text)
 				}
 			}

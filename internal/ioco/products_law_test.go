@@ -17,19 +17,7 @@ import (
 // reactiveFamily writes a product line that receives and sends, chooses, and has an initial value that is open.
 func reactiveFamily(r *rand.Rand) (text string, features []string) {
 	features = strings.Split("ABCD", "")[:1+r.IntN(4)]
-	var cond func(depth int) string
-	cond = func(depth int) string {
-		feature := features[r.IntN(len(features))]
-		switch choice := r.IntN(4); {
-		case depth > 0 && choice == 0:
-			return "(" + cond(depth-1) + " or " + cond(depth-1) + ")"
-		case depth > 0 && choice == 1:
-			return "(" + cond(depth-1) + " and " + cond(depth-1) + ")"
-		case choice == 2:
-			return "not " + feature
-		}
-		return feature
-	}
+	cond := func(depth int) string { return testkit.FeatureCondition(r, features, depth) }
 	var b strings.Builder
 	fmt.Fprintf(&b, "feature %s\nfeatures valid when %s or %s\n", strings.Join(features, ", "), cond(1), cond(1))
 	fmt.Fprintf(&b, "input i(n: 0..2)\noutput o(n: 0..4)\nvar x: 0..4 = if %s then 1 else 0, y: 0..2\ninitial l0\n", cond(1))

@@ -141,14 +141,14 @@ func newChecker(ctx context.Context, system *sts.System, solver smt.Solver) *che
 	c.interpreter.Decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
 	for i := range system.Invariants {
 		named := &system.Invariants[i]
-		c.claims = append(c.claims, claim{named.Name, named, holds(system.Store, named)})
+		c.claims = append(c.claims, claim{named.Name, named, Holding(system.Store, named)})
 	}
 	c.claims = append(c.claims, claim{Types, nil, system.Store.True()})
 	return c
 }
 
-// holds is the condition that an invariant has a value and is true.
-func holds(s *term.Store, n *sts.Named) *term.Term {
+// Holding is the condition that an invariant has a value and is true.
+func Holding(s *term.Store, n *sts.Named) *term.Term {
 	return s.And(append(conditions(n.Safety), n.Cond)...)
 }
 

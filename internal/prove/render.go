@@ -18,7 +18,7 @@ func (r *Report) Result(s *sts.System) *result.Invariants {
 		if v.Proof != nil {
 			own := []*term.Term{}
 			if v.Invariant != nil {
-				own = holds(s.Store, v.Invariant).Conjuncts()
+				own = Holding(s.Store, v.Invariant).Conjuncts()
 			}
 			verdict.Proof = v.Proof.result(s, own)
 		}

@@ -51,7 +51,24 @@ func (w *textWriter) invariantVerdict(r *result.Invariants, v result.InvariantVe
 		w.wrapped("  proved for ", strings.Join(proved, ", "))
 	}
 	w.auxiliary(v.Proof)
+	w.splitProducts(v)
 	w.runs(r.Search, v)
+}
+
+// splitProducts says for which products of a product line an invariant holds, is broken, or neither is known.
+func (w *textWriter) splitProducts(v result.InvariantVerdict) {
+	var words []string
+	add := func(what string, p *result.Products) {
+		if p != nil {
+			words = append(words, what+" for "+productsText(p))
+		}
+	}
+	add("proved", v.Proved)
+	add("broken", v.Products)
+	add("open", v.Open)
+	if v.Proved != nil || v.Open != nil {
+		w.wrapped("  products  ", strings.Join(words, "; "))
+	}
 }
 
 // contractsKept says that functions keep their contracts.
@@ -154,7 +171,7 @@ func (w *textWriter) runs(s *result.InvariantSearch, v result.InvariantVerdict) 
 			end = " (" + v.Error + "):"
 		}
 		w.line("  a run of %s breaks it%s", text.Count(len(v.Run.Steps), "step"), end)
-		if v.Products != nil {
+		if v.Products != nil && v.Proved == nil && v.Open == nil {
 			w.wrapped("    ", "for "+productsText(v.Products))
 		}
 		w.out.WriteString(traceText(*v.Run, "    "))

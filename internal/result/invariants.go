@@ -34,6 +34,8 @@ type InvariantVerdict struct {
 	Run       *Trace          `json:"run,omitempty"`    // that breaks it
 
 	Products *Products `json:"products,omitempty"` // of a product line: those with runs that break it
+	Proved   *Products `json:"proved,omitempty"`   // of a product line, if that is not all: those for which it holds in every state that can be reached
+	Open     *Products `json:"open,omitempty"`     // of a product line: those for which neither is known
 
 	Error   string   `json:"error,omitempty"`   // the model error at the end of the run, of types
 	Assumes []string `json:"assumes,omitempty"` // results of externs that the run assumes

@@ -47,3 +47,16 @@ func mentionsOnly(t *term.Term, vars map[*term.Term]*term.Term) bool {
 	}
 	return true
 }
+
+// Restricted returns the system with only the products for which a condition over the values of features in symbolic execution holds.
+func (s *System) Restricted(cond *term.Term) *System {
+	by := map[*term.Term]*term.Term{}
+	for _, f := range s.Features() {
+		by[f.Var] = f.Slot
+	}
+	over := s.Store.Substitute(cond, by)
+	out := s.Copy()
+	out.Assume, out.Valid = s.Store.And(s.Assume, over), s.Store.And(s.Valid, over)
+	out.Link()
+	return out
+}

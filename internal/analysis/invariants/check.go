@@ -8,10 +8,12 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/family/products"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // maxStates bounds the search for runs that break an invariant.
@@ -54,26 +56,64 @@ func Check(ctx context.Context, s *sts.System, options Options) (*result.Invaria
 	if found.Holds() || ctx.Err() != nil {
 		return r, cost, nil
 	}
-	space, err := enumerate(ctx, s, solver)
-	if err != nil {
+	c := checking{system: s, solver: solver, options: options, found: found, result: r, cost: cost}
+	if err := c.searchRuns(ctx); err != nil {
 		return nil, Cost{}, err
 	}
-	if space != nil {
-		cost.States = space.States
-		settleByStates(r, found, space)
-		return r, cost, nil
-	}
-	if found.Broken() {
-		tree, err := explore.Run(ctx, s, explore.Options{Strategy: explore.BreadthFirst, Depth: options.Depth, States: maxStates,
-			Workers: options.Workers, Prune: true, Reach: true, NewSolver: options.NewSolver})
+	return r, c.cost, nil
+}
+
+// checking is a check whose proofs leave something open.
+type checking struct {
+	system  *sts.System
+	solver  smt.Solver
+	options Options
+	found   *prove.Report
+	result  *result.Invariants
+	cost    Cost
+}
+
+// searchRuns looks for runs that break what is not proved: in all states, if there are few, or by an exploration. In a product line it
+// also says for which products what is broken and what holds.
+func (c *checking) searchRuns(ctx context.Context) error {
+	line := products.Of(c.system, c.solver)
+	if line == nil {
+		space, err := enumerate(ctx, c.system, c.solver)
 		if err != nil {
-			return nil, Cost{}, err
+			return err
 		}
-		cost.Solver.Add(tree.Solver)
-		cost.States = len(tree.States)
-		addRuns(r, found, tree.Result(), options.Depth)
+		if space != nil {
+			c.cost.States = space.States
+			settleByStates(c.result, c.found, space)
+			return nil
+		}
 	}
-	return r, cost, nil
+	tree, err := c.explore(ctx)
+	if err != nil || line == nil || len(c.system.Externs) > 0 { // what functions return is only assumed
+		return err
+	}
+	s := splitting{system: c.system, line: line, solver: c.solver, options: c.options, known: map[*term.Term]*attempt{}, cost: &c.cost}
+	return s.splitByProducts(ctx, c.result, c.found, tree)
+}
+
+// explore looks for runs that break what is known not to be kept; the tree is nil if there is nothing of the kind.
+func (c *checking) explore(ctx context.Context) (*explore.Tree, error) {
+	if !c.found.Broken() {
+		return nil, nil
+	}
+	tree, err := explore.Run(ctx, c.system, c.options.search())
+	if err != nil {
+		return nil, err
+	}
+	c.cost.Solver.Add(tree.Solver)
+	c.cost.States = len(tree.States)
+	addRuns(c.result, c.found, tree.Result(), c.options.Depth)
+	return tree, nil
+}
+
+// search are the options of an exploration for runs that break an invariant.
+func (o Options) search() explore.Options {
+	return explore.Options{Strategy: explore.BreadthFirst, Depth: o.Depth, States: maxStates, Workers: o.Workers, Prune: true, Reach: true, NewSolver: o.NewSolver}
 }
 
 // assumedUnkeepable returns the contracts that proofs assume, but no function can keep.
@@ -117,14 +157,19 @@ func addRuns(r *result.Invariants, found *prove.Report, tree *result.Explore, de
 			continue
 		}
 		if f := breakingRun(tree.Findings, found.Verdicts[i]); f != nil {
-			v.Run, v.Assumes, v.Products = &f.Trace, f.Assumes, f.Products
-			if f.Kind != explore.InvariantViolation {
-				v.Error = f.Message
-			}
-			if len(f.Assumes) == 0 {
-				v.Verdict = result.InvariantBroken
-			}
+			addRun(v, f)
 		}
+	}
+}
+
+// addRun puts a run that breaks an invariant to its verdict.
+func addRun(v *result.InvariantVerdict, f *result.Finding) {
+	v.Run, v.Assumes, v.Products = &f.Trace, f.Assumes, f.Products
+	if f.Kind != explore.InvariantViolation {
+		v.Error = f.Message
+	}
+	if len(f.Assumes) == 0 {
+		v.Verdict = result.InvariantBroken
 	}
 }
 

@@ -14,11 +14,8 @@ import (
 
 // enumerate visits all concrete states of a system; nil if they cannot be enumerated, or are too many.
 func enumerate(ctx context.Context, s *sts.System, solver smt.Solver) (*statespace.Space, error) {
-	if len(s.Features()) > 0 { // the symbolic engine knows the products
-		return nil, nil
-	}
 	options := statespace.UsualBounds(s)
-	options.Symmetry = statespace.IsSymmetric(s)
+	options.Symmetry = len(s.Features()) == 0 && statespace.IsSymmetric(s)
 	options.Decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
 	space, err := statespace.Search(ctx, s, options)
 	if errors.As(err, new(*statespace.Refusal)) {
@@ -39,11 +36,16 @@ func settleByStates(r *result.Invariants, found *prove.Report, space *statespace
 		if found.Verdicts[i].Holds() || v.Verdict == result.InvariantBroken {
 			continue
 		}
-		v.Verdict, v.Proof, v.Reason = result.InvariantHolds, &result.Proof{Method: result.ByExploration}, ""
-		for k := range r.Steps {
-			if step := &r.Steps[k]; step.Invariant == v.Invariant {
-				step.Answer, step.Reason, step.Example = result.AnswerProved, "", nil
-			}
+		provedByStates(r, v)
+	}
+}
+
+// provedByStates makes an invariant one that holds, because no state that can be reached violates it.
+func provedByStates(r *result.Invariants, v *result.InvariantVerdict) {
+	v.Verdict, v.Proof, v.Reason = result.InvariantHolds, &result.Proof{Method: result.ByExploration}, ""
+	for k := range r.Steps {
+		if step := &r.Steps[k]; step.Invariant == v.Invariant {
+			step.Answer, step.Reason, step.Example = result.AnswerProved, "", nil
 		}
 	}
 }

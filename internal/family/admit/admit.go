@@ -12,6 +12,11 @@ import (
 // with all its values but those of the features, which stay open: what its guards then need is a condition over features. A function
 // is called with the same arguments, since its result is the same only then.
 func Run(system *sts.System, w *run.Witness) products.Set {
+	return Reaching(system, w, system.Store.True())
+}
+
+// Reaching returns the products that admit a run, as Run does, and for which a condition over slots holds at its end.
+func Reaching(system *sts.System, w *run.Witness, cond *term.Term) products.Set {
 	steps := w.Steps()
 	state := system.Constant(steps[0].Config)
 	for i, slot := range system.Slots {
@@ -24,7 +29,7 @@ func Run(system *sts.System, w *run.Witness) products.Set {
 	for depth, step := range steps[1:] {
 		a.take(step, depth)
 	}
-	return products.Set{Cond: system.Store.And(a.needs...)}
+	return products.Set{Cond: system.Store.And(append(a.needs, system.Apply(cond, a.state))...)}
 }
 
 // admission is what a run needs of a product so far, and the state that it leads to, over features.

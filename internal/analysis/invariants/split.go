@@ -1,0 +1,221 @@
+package invariants
+
+import (
+	"context"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/family/admit"
+	"github.com/sextant-mbt/sextant/internal/family/products"
+	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/statespace"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Invariants of product lines. An invariant that does not hold for all products may hold for some. So the products with runs that break it
+// are taken out, and everything is tried again for the rest: a proof, all states if there are few, and a search for runs. A run breaks the
+// invariant for all products that admit it and violate the invariant at its end. This is repeated until the rest is proved, or is empty, or
+// nothing more is found out about it.
+
+// maxRounds bounds how often products are taken out.
+const maxRounds = 24
+
+// splitting is the state of one split by products.
+type splitting struct {
+	system  *sts.System
+	line    *products.Line
+	solver  smt.Solver
+	options Options
+	known   map[*term.Term]*attempt // by the condition on the products
+	cost    *Cost
+}
+
+// attempt is what was found out about invariants for a set of products, by claim.
+type attempt struct {
+	holds  []bool
+	broken []products.Set
+	runs   []*result.Finding
+}
+
+// parts are the products of a claim.
+type parts struct{ broken, proved, open products.Set }
+
+// splitByProducts says of each claim that is not proved for all products for which it is broken, and for which it is proved. The
+// products with runs that an exploration found are taken out first.
+func (s *splitting) splitByProducts(ctx context.Context, r *result.Invariants, found *prove.Report, tree *explore.Tree) error {
+	for i := range r.Verdicts {
+		claim := &found.Verdicts[i]
+		if claim.Holds() {
+			continue
+		}
+		p := parts{broken: s.line.None(), proved: s.line.None(), open: s.line.All()}
+		if tree != nil {
+			p.broken = tree.Showing(claimed(claim.Invariant))
+			p.open = s.line.Minus(p.open, p.broken)
+		}
+		err := s.split(ctx, i, &p, &r.Verdicts[i])
+		if err == nil {
+			err = s.label(ctx, r, i, p)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// split takes products out of the open ones until the rest is proved, or nothing more is found out.
+func (s *splitting) split(ctx context.Context, claim int, p *parts, v *result.InvariantVerdict) error {
+	for range maxRounds {
+		if none, err := s.line.Empty(ctx, p.open); err != nil || none {
+			return err
+		}
+		a, err := s.attempt(ctx, p.open)
+		if err != nil || ctx.Err() != nil {
+			return unlessOver(ctx, ctx, err)
+		}
+		if a.holds[claim] {
+			p.proved, p.open = p.open, s.line.None()
+			return nil
+		}
+		more := a.broken[claim]
+		if none, err := s.line.Empty(ctx, more); err != nil || none {
+			return err
+		}
+		p.broken, p.open = s.line.Union(p.broken, more), s.line.Minus(p.open, more)
+		if v.Run == nil {
+			addRun(v, a.runs[claim])
+		}
+	}
+	return nil
+}
+
+// label writes the parts into the verdict.
+func (s *splitting) label(ctx context.Context, r *result.Invariants, claim int, p parts) error {
+	v := &r.Verdicts[claim]
+	decided, err := s.line.Empty(ctx, p.open)
+	if err != nil {
+		return err
+	}
+	for _, part := range []struct {
+		set   products.Set
+		to    **result.Products
+		exact bool
+	}{{p.broken, &v.Products, decided}, {p.proved, &v.Proved, decided}, {p.open, &v.Open, true}} {
+		if none, err := s.line.Empty(ctx, part.set); err != nil {
+			return err
+		} else if !none {
+			*part.to = s.line.Result(ctx, part.set, part.exact)
+		}
+	}
+	if decided && v.Products == nil { // induction did not show it
+		provedByStates(r, v)
+		v.Proved = nil
+	}
+	return nil
+}
+
+// attempt finds out about the claims for some products. What was tried before is known.
+func (s *splitting) attempt(ctx context.Context, rest products.Set) (*attempt, error) {
+	if a := s.known[rest.Cond]; a != nil {
+		return a, nil
+	}
+	restricted := s.system.Restricted(rest.Cond)
+	found, err := proveAll(ctx, restricted, s.solver, nil, checkQueries)
+	if err != nil {
+		return nil, err
+	}
+	a := &attempt{}
+	for i := range found.Verdicts {
+		a.holds, a.broken, a.runs = append(a.holds, found.Verdicts[i].Holds()), append(a.broken, s.line.None()), append(a.runs, nil)
+	}
+	if !found.Holds() && ctx.Err() == nil {
+		err = s.search(ctx, restricted, found, a)
+	}
+	s.known[rest.Cond] = a
+	return a, err
+}
+
+// search looks for runs that break the claims that are not proved: in all states, or if there are too many, by an exploration.
+func (s *splitting) search(ctx context.Context, restricted *sts.System, found *prove.Report, a *attempt) error {
+	space, err := enumerate(ctx, restricted, s.solver)
+	if err != nil {
+		return err
+	}
+	if space != nil {
+		s.cost.States += space.States
+		s.bySpace(space, found, a)
+		return nil
+	}
+	tree, err := explore.Run(ctx, restricted, s.options.search())
+	if err != nil {
+		return err
+	}
+	s.cost.Solver.Add(tree.Solver)
+	s.cost.States += len(tree.States)
+	s.byTree(tree, found, a)
+	return nil
+}
+
+// bySpace decides by all states what is not proved.
+func (s *splitting) bySpace(space *statespace.Space, found *prove.Report, a *attempt) {
+	shown := space.Result().Findings
+	for i := range found.Verdicts {
+		if a.holds[i] {
+			continue
+		}
+		a.holds[i] = true
+		named := found.Verdicts[i].Invariant
+		for _, f := range space.Findings {
+			if !claimed(named)(f.Kind, f.Span) {
+				continue
+			}
+			a.holds[i], a.runs[i] = false, breakingRun(shown, found.Verdicts[i])
+			a.broken[i] = s.line.Union(a.broken[i], s.breaking(f))
+		}
+	}
+}
+
+// breaking returns the products for which the run of a finding shows it. Of a model error it is the product of the run.
+func (s *splitting) breaking(f statespace.Finding) products.Set {
+	start := f.Run.Steps()[0].Config
+	switch {
+	case f.Invariant != nil:
+		return admit.Reaching(s.system, f.Run, s.system.Store.Not(prove.Holding(s.system.Store, f.Invariant)))
+	case start == nil:
+		return s.line.None()
+	}
+	var product products.Product
+	for i, slot := range s.system.Slots {
+		if slot.Feature {
+			product = append(product, start.Values[i].Bool())
+		}
+	}
+	return s.line.Only(product)
+}
+
+// byTree takes over what an exploration shows.
+func (s *splitting) byTree(tree *explore.Tree, found *prove.Report, a *attempt) {
+	explored := tree.Result()
+	for i := range found.Verdicts {
+		if a.holds[i] {
+			continue
+		}
+		a.broken[i] = tree.Showing(claimed(found.Verdicts[i].Invariant))
+		a.runs[i] = breakingRun(explored.Findings, found.Verdicts[i])
+		a.holds[i] = a.runs[i] == nil && whole(explored)
+	}
+}
+
+// claimed chooses the findings that break an invariant, or for nil, the declared types.
+func claimed(named *sts.Named) func(kind string, place diag.Span) bool {
+	return func(kind string, place diag.Span) bool {
+		if named == nil {
+			return sts.IsModelError(kind)
+		}
+		return kind == explore.InvariantViolation && place == named.Span
+	}
+}
