@@ -28,3 +28,12 @@ func TestOpenClasses(t *testing.T) {
 	d.wait("document.querySelectorAll('tr.class').length === 1 && !document.querySelector('.impossible-values')")
 	d.wait("document.querySelector('dd.open').textContent !== '0'")
 }
+
+// The server divides runs as the command does, and shows the same table.
+func TestClassesOfServer(t *testing.T) {
+	d := newDesk(t, "marriage")
+	d.open("runs", d.run("classes", "marriage/marriage.sxt", options{"steps": {"2"}}), "classes")
+	d.wait("document.querySelectorAll('tr.class').length === 3")
+	d.waitText("dd.impossible", "5")
+	d.checkAccess()
+}

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // bank is a product line with four products, of which those with many accounts break the invariant.
@@ -46,4 +48,17 @@ func TestProducts(t *testing.T) {
 	d.waitText("[aria-label=Tests] .formula", "MA and not Logging")
 	d.waitText("[aria-label=Test]", "SA and Logging (1 product)")
 	d.checkAccess()
+}
+
+// A failing run says which products were possible before the failing step, and not that these fail.
+func TestProductsOfFailure(t *testing.T) {
+	d := newTab(t)
+	possible := &result.Products{Formula: "SA", Count: 2, Exact: true}
+	document := &result.Run{Verdict: result.Fail, Products: possible, Failures: []result.Failure{{Verdict: result.Fail, Evidence: "wrong", Products: possible}}}
+	file := "file://" + d.write(&result.Record{Summary: result.Summary{Analysis: "run", State: result.RunDone}, Text: "fail", Document: document})
+	d.navigate(file + "#/overview")
+	d.waitText("dt", "products before the failing step")
+	d.waitText("dd", "SA (2 products)")
+	d.navigate(file + "#/tests")
+	d.waitText("[aria-label=Test]", "products before the failing step SA (2 products)")
 }

@@ -107,7 +107,7 @@ export function figures(record) {
   const stats = doc.stats ?? {}
   const rows = [
     ['verdict', doc.verdict],
-    ['for products', doc.products?.formula && products(doc.products)],
+    [doc.verdict === 'fail' ? 'products before the failing step' : 'for products', doc.products?.formula && products(doc.products)],
     ['stopped because', doc.stop],
     ['states', stats.states || doc.states],
     ['paths', doc.paths?.length ?? doc.paths],

@@ -1,6 +1,7 @@
 // Scenarios: everything that a document has of concrete runs, in one form for the sequence diagrams.
 //
-//   { name, group, verdict, evidence, steps, allowed, notes, shrink, replay, rerun, products }
+//   { name, group, verdict, evidence, steps, allowed, notes, shrink, replay, rerun, products, possible }
+//   products are those that have it; if possible is set, those that explain everything before the failing step
 //   step: { from: 'tester' | 'system' | 'none', text, transition, location, values, calls, expected, bad, at }
 import { message } from './format.js'
 
@@ -32,6 +33,7 @@ function failures(doc) {
       original: f.original ? observed(f.original, f) : null,
       replay: f.replay ?? replay,
       products: f.products,
+      possible: true,
       file: f.file,
     }))
   }
