@@ -18,6 +18,7 @@ type CheckOptions struct {
 	Invariants bool `flag:"invariants" help:"prove that every event preserves the invariants, or show the step that does not"`
 	Depth      int  `flag:"depth" min:"1" help:"maximum length of the runs that are searched for one that violates an invariant"`
 	model.ContractChoice
+	OperationsOptions
 }
 
 // CheckInvariants decides whether every event preserves every invariant, and what that cost.

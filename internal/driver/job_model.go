@@ -26,7 +26,7 @@ import (
 // The analyses of the text of models, and of what is installed.
 
 func checkDefaults() *analysis.CheckOptions {
-	return &analysis.CheckOptions{Common: model.CommonDefaults(), Solver: model.SolverDefaults(), Depth: 10}
+	return &analysis.CheckOptions{Common: model.CommonDefaults(), Solver: model.SolverDefaults(), Depth: 10, OperationsOptions: analysis.OperationsDefaults()}
 }
 
 func runCheck(ctx context.Context, j *Job, o *analysis.CheckOptions) (any, error) {
@@ -46,8 +46,16 @@ func runCheck(ctx context.Context, j *Job, o *analysis.CheckOptions) (any, error
 		}
 		stats.Add(cost)
 	}
+	var operations *result.Operations
+	if o.Operations && l.System != nil {
+		var cost result.Stats
+		if operations, cost, err = analysis.CheckOperations(ctx, l, *o); err != nil {
+			return nil, err
+		}
+		stats.Add(cost)
+	}
 	r := Faulty(j.Analysis.Name, l)
-	r.Stats, r.Invariants = stats, invariants
+	r.Stats, r.Invariants, r.Operations = stats, invariants, operations
 	if !l.List.HasErrors() {
 		r.Summary = analysis.Describe(l)
 	}

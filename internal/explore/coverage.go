@@ -103,3 +103,14 @@ func (m *misses) why(tr *sts.Transition) result.Why {
 	}
 	return run.Bound(m.Stop, m.Options.Depth, m.Options.States)
 }
+
+// Violation returns the first run that was found to violate an obligation with a key: its last step is the one that fails. It is nil if none
+// was found.
+func (t *Tree) Violation(key string) *run.Witness {
+	for _, f := range t.Findings {
+		if f.key == key {
+			return f.witness
+		}
+	}
+	return nil
+}

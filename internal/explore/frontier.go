@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/priority"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -17,6 +18,7 @@ const (
 	BreadthFirst Strategy = "bfs"    // level by level
 	DepthFirst   Strategy = "dfs"    // latest first
 	Random       Strategy = "random" // any, by the seed
+	BestFirst    Strategy = "best"   // lowest score first, see Options.Score; not for flags
 )
 
 // strategies lists them for checking flags.
@@ -40,6 +42,8 @@ func (s *search) newFrontier() frontier {
 		return &stack{}
 	case Random:
 		return &lottery{random: rand.New(rand.NewPCG(uint64(s.options.Seed), 0))}
+	case BestFirst:
+		return &scored{score: s.options.Score, waiting: priority.New(scoredBefore)}
 	}
 	return &guided{search: s}
 }
@@ -106,6 +110,32 @@ func (l *lottery) take(limit int) []*State {
 		out = append(out, l.waiting[i])
 		l.waiting[i] = l.waiting[last]
 		l.waiting = l.waiting[:last]
+	}
+	return out
+}
+
+// scored is ordered by what the caller thinks of states.
+type scored struct {
+	score   func(*State) int
+	waiting *priority.Queue[scoredState]
+}
+
+type scoredState struct {
+	state *State
+	score int
+}
+
+func scoredBefore(a, b scoredState) bool {
+	return a.score < b.score || a.score == b.score && a.state.ID < b.state.ID
+}
+
+func (s *scored) put(st *State) { s.waiting.Push(scoredState{st, s.score(st)}) }
+func (s *scored) len() int      { return s.waiting.Len() }
+
+func (s *scored) take(limit int) []*State {
+	var out []*State
+	for s.waiting.Len() > 0 && len(out) < limit {
+		out = append(out, s.waiting.Pop().state)
 	}
 	return out
 }

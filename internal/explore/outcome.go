@@ -126,8 +126,8 @@ func (t *Tree) findings() []result.Finding {
 	out := []result.Finding{}
 	for _, f := range t.Findings {
 		steps := f.witness.Steps()
-		r := result.Finding{Kind: f.kind, Message: f.message, Transition: f.name, Depth: len(steps) - 1, Trace: t.trace(f.witness), Products: f.label}
-		r.Assumes = assumptions(r.Trace)
+		r := result.Finding{Kind: f.kind, Message: f.message, Transition: f.name, Depth: len(steps) - 1, Products: f.label}
+		r.Trace, r.Assumes = Trace(t.System, t.Options.Functions, f.witness)
 		if f.span.File != nil {
 			p := f.span.Position()
 			r.File, r.Line, r.Column = f.span.FileName(), p.Line, p.Column
@@ -138,15 +138,15 @@ func (t *Tree) findings() []result.Finding {
 	return out
 }
 
-// trace renders a run and marks the calls whose results are assumed.
-func (t *Tree) trace(w *run.Witness) result.Trace {
-	out := w.Trace(t.System)
+// Trace renders a run, marks the calls whose results are assumed since functions do not know them, and lists these.
+func Trace(s *sts.System, functions run.Functions, w *run.Witness) (trace result.Trace, assumes []string) {
+	trace = w.Trace(s)
 	for i, w := range w.Steps()[1:] {
-		for k := range out.Steps[i].Calls {
-			out.Steps[i].Calls[k].Assumed = !t.knows(w.Move.Calls[k].Extern)
+		for k := range trace.Steps[i].Calls {
+			trace.Steps[i].Calls[k].Assumed = !run.Known(functions, w.Move.Calls[k].Extern)
 		}
 	}
-	return out
+	return trace, assumptions(trace)
 }
 
 // assumptions lists the extern results that a trace relies on.

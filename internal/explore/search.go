@@ -41,6 +41,10 @@ type Options struct {
 	// Enough is called for each state, parents first, from one goroutine; true ends the search soon.
 	Enough func(*State) bool
 
+	// Score is called for each state that waits to be expanded, parents first, from one goroutine: with BestFirst, the state with the lowest
+	// score is expanded first.
+	Score func(*State) int
+
 	// Useful is called for each state, parents first, from one goroutine; a state for which it is false is not expanded.
 	Useful func(*State) bool
 

@@ -15,6 +15,9 @@ func (w *textWriter) check(r *result.Check) {
 	if r.Invariants != nil {
 		w.invariants(r.Invariants)
 	}
+	if r.Operations != nil {
+		w.operations(r.Operations)
+	}
 }
 
 // doctor writes a line for each tool.

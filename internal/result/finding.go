@@ -8,10 +8,11 @@ import (
 
 // Documents that can tell of something wrong with the model or the system have a method Finding; it decides on the exit code.
 
-// Finding reports whether the model has errors, or some step breaks an invariant.
+// Finding reports whether the model has errors, some step breaks an invariant, or some transition never fires while the invariants hold.
 func (r *Check) Finding() bool {
 	isError := func(d diag.JSONDiagnostic) bool { return d.Severity == diag.Error.String() }
-	return slices.ContainsFunc(r.Diagnostics, isError) || r.Invariants != nil && r.Invariants.broken()
+	return slices.ContainsFunc(r.Diagnostics, isError) || r.Invariants != nil && r.Invariants.broken() ||
+		r.Operations != nil && r.Operations.Verdict == OperationsDead
 }
 
 // broken reports whether a step breaks an invariant, or a run does, which may be known where a step is not.

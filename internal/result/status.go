@@ -13,6 +13,7 @@ const (
 	Covered          Status = "covered"
 	Unreachable      Status = "unreachable"        // proved; the proof names the method
 	OnlyThroughError Status = "only-through-error" // no run takes it without a model error, on the way or in the step itself
+	BreaksInvariant  Status = "breaks-invariant"   // no run takes it in which the invariants hold; one takes it that breaks an invariant
 	NotReached       Status = "not-reached"        // within the bounds of the search
 	NotTestable      Status = "not-testable"       // no test can observe it
 	Blocked          Status = "blocked"            // by an extern: its table, its function or its contract

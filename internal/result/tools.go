@@ -8,6 +8,7 @@ type Check struct {
 	Diagnostics []diag.JSONDiagnostic `json:"diagnostics"`
 	Dropped     int                   `json:"dropped,omitempty"`
 	Invariants  *Invariants           `json:"invariants,omitempty"`
+	Operations  *Operations           `json:"operations,omitempty"`
 
 	Summary string `json:"-"` // the size of a model without errors
 }

@@ -249,11 +249,16 @@ type Obligation struct {
 	Cond *term.Term
 	Text string // what it is about, for people
 	Span diag.Span
+	Move string // the move whose violations are told apart from those of others at the same place; empty of expressions
 }
 
-// Key names the obligation: its kind and its place. Violations with one key are one finding.
+// Key names the obligation: its kind, its place and its move. Violations with one key are one finding.
 func (o *Obligation) Key() string {
-	return fmt.Sprintf("%s@%s:%d", o.Kind, o.Span.FileName(), o.Span.Start)
+	key := fmt.Sprintf("%s@%s:%d", o.Kind, o.Span.FileName(), o.Span.Start)
+	if o.Move != "" {
+		key += "@" + o.Move
+	}
+	return key
 }
 
 // Message is what a transition or a symbolic step sends: the channel and the scalars of the payload.

@@ -1,0 +1,19 @@
+// Package operations decides whether the operations of a model are consistent: whether there is one run in which every transition fires and in
+// all states of which the declared invariants hold.
+//
+// Vocabulary:
+//
+//	operation  a transition
+//	keeping    said of the system in which a step to a state that breaks an invariant is no step, and of its runs
+//	mark       a hidden Boolean variable that becomes true when a transition fires
+//	dead       said of a transition that no keeping run fires
+//	excluding  said of two transitions of which no keeping run fires both
+//
+// The question is one of reachability in two systems that are made from the model (system.go), so the engines of the house answer it. In the
+// keeping system every step has the obligation to lead to a state where the invariants hold, as it has the obligation not to divide by
+// zero. Which transitions fire is then what an exploration covers and what package prove refutes (fire.go). With a mark for each transition,
+// that one run fires all of them is a condition on states: an exploration looks for it, best states first (together.go), and if it finds none,
+// that no state meets it is proved by the graph, by invariants over marks and by k-induction, or by visiting all states (apart.go).
+//
+// Every run is replayed in the interpreter of the model itself, and the invariants are evaluated in each of its states, before it counts.
+package operations

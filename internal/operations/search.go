@@ -1,0 +1,157 @@
+package operations
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Options bound the search.
+type Options struct {
+	Explore explore.Options // Depth and States bound each exploration
+	Queries int             // bound of each attempt to prove something
+
+	NewSolver func() (smt.Solver, error) // for proofs, which know no functions
+}
+
+// ErrProducts is the error for a product line.
+var ErrProducts = errors.New("the model is a product line, and its products have different operations: choose one with --product")
+
+// search is one call of Check.
+type search struct {
+	system   *sts.System
+	options  Options
+	executor *run.Executor
+	decider  smt.Decider
+	kept     *keeping        // without marks
+	trees    []*explore.Tree // of the keeping system
+	report   *Report
+	index    map[int]*Operation // by number of the transition
+}
+
+// Check looks for one run that fires every transition of a system and keeps its invariants.
+func Check(ctx context.Context, system *sts.System, options Options) (*Report, error) {
+	if len(system.Features()) > 0 && system.Product == nil {
+		return nil, ErrProducts
+	}
+	x := &search{system: system, options: options, decider: smt.Decider{NewSolver: options.NewSolver}, report: &Report{}, index: map[int]*Operation{}}
+	defer x.decider.Close()
+	decide := func(closed *term.Term) (bool, error) { return x.decider.Decide(ctx, closed) }
+	x.executor = run.NewExecutor(system, options.Explore.Functions, decide)
+	for _, t := range system.Transitions() {
+		if !t.Absent {
+			x.report.Operations = append(x.report.Operations, Operation{Transition: t})
+		}
+	}
+	for i := range x.report.Operations {
+		o := &x.report.Operations[i]
+		x.index[o.Transition.ID] = o
+	}
+	if err := x.fire(ctx); err != nil {
+		return nil, err
+	}
+	if err := x.together(ctx); err != nil {
+		return nil, err
+	}
+	x.report.Stop = result.StopOf(ctx)
+	return x.report, nil
+}
+
+// explore explores a system that was made from the model.
+func (x *search) explore(ctx context.Context, s *sts.System, options explore.Options) (*explore.Tree, error) {
+	options.Prune, options.PathsOnly = true, true
+	tree, err := explore.Run(ctx, s, options)
+	if err == nil {
+		x.report.States += len(tree.States)
+		x.report.Solver.Add(tree.Solver)
+	}
+	return tree, err
+}
+
+// withSolver calls do with a new solver for proofs, and counts its queries.
+func (x *search) withSolver(do func(smt.Solver) error) error {
+	solver, err := x.options.NewSolver()
+	if err != nil {
+		return err
+	}
+	defer solver.Close()
+	err = do(solver)
+	x.report.Solver.Add(solver.Stats())
+	return err
+}
+
+// errNotKept is the error that a run of the keeping system breaks an invariant in the model. It is one of this program.
+var errNotKept = errors.New("a run that was to keep the invariants breaks one")
+
+// replay takes the steps of a run of a keeping system in the model; all states must keep the invariants.
+func (x *search) replay(ctx context.Context, w *run.Witness) (*run.Witness, error) {
+	out, err := x.follow(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	broken, err := x.firstBroken(out)
+	if err == nil && broken != nil {
+		err = fmt.Errorf("%w: %s", errNotKept, broken.Invariant.Name)
+	}
+	return out, err
+}
+
+// follow takes the steps of a run of a keeping system in the model.
+func (x *search) follow(ctx context.Context, w *run.Witness) (*run.Witness, error) {
+	steps := w.Steps()
+	own := make([]*run.Witness, len(steps))
+	for i, s := range steps {
+		own[i] = &run.Witness{Params: s.Params}
+		if s.Move == nil {
+			own[i].Params = s.Params[:len(x.system.Slots)]
+		} else {
+			own[i].Move = x.system.Moves()[s.Move.ID]
+		}
+	}
+	return x.executor.Replay(ctx, nil, own)
+}
+
+// firstBroken returns the first invariant that a run breaks; nil if it keeps all.
+func (x *search) firstBroken(w *run.Witness) (*Breaking, error) {
+	for i, step := range w.Steps() {
+		for k := range x.system.Invariants {
+			inv := &x.system.Invariants[k]
+			if kept, err := x.executor.Holds(step.Config, holds(x.system.Store, inv)); err != nil || !kept {
+				return &Breaking{Invariant: inv, Step: i, Run: w}, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// open lists the transitions of which it is not known whether they fire.
+func (x *search) open() []*sts.Transition {
+	return x.list(func(o *Operation) bool { return !settled(o.Status) && o.Status != result.Covered })
+}
+
+// live lists the transitions that fire.
+func (x *search) live() []*sts.Transition {
+	return x.list(func(o *Operation) bool { return o.Status == result.Covered })
+}
+
+func (x *search) list(which func(*Operation) bool) []*sts.Transition {
+	var out []*sts.Transition
+	for i := range x.report.Operations {
+		if o := &x.report.Operations[i]; which(o) {
+			out = append(out, o.Transition)
+		}
+	}
+	return out
+}
+
+// settled reports whether it is proved that a transition with a status does not fire.
+func settled(s result.Status) bool {
+	return s == result.Unreachable || s == result.OnlyThroughError || s == result.BreaksInvariant
+}
