@@ -7,7 +7,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/family/admit"
 	"github.com/sextant-mbt/sextant/internal/family/products"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // labelProducts says of each test of a suite which products of a product line admit it, and proposes few products to test.
@@ -21,11 +24,36 @@ func (g *generation) labelProducts(ctx context.Context, suite *testgen.Suite, ou
 	}
 	defer solver.Close()
 	line := products.Of(g.loaded.System, solver)
+	executor := run.NewExecutor(g.loaded.System, g.explore.Functions, func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) })
 	for i, t := range suite.Tests {
-		out.Tests[i].Products = line.Result(ctx, admit.Run(g.loaded.System, t.Run), true)
+		if out.Tests[i].Products, err = g.admitting(ctx, line, executor, t.Run); err != nil {
+			return err
+		}
 	}
 	out.Sample, err = g.sample(ctx, line)
 	return err
+}
+
+// admitting returns the products that admit a run. Before they are shown, the run is taken once more as one product of each way to be in
+// the set. If the interpreter disagrees, only the product that the run was found for is known to admit it.
+func (g *generation) admitting(ctx context.Context, line *products.Line, executor *run.Executor, w *run.Witness) (*result.Products, error) {
+	set := admit.Run(g.loaded.System, w)
+	ways, err := line.Cubes(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	for _, way := range ways {
+		some, err := line.List(ctx, way, 1)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range some {
+			if !admit.Takes(ctx, executor, g.loaded.System, w, p) {
+				return line.Result(ctx, line.Only(admit.Product(g.loaded.System, w)), false), nil
+			}
+		}
+	}
+	return line.Result(ctx, set, true), nil
 }
 
 // sample proposes few products: with a strength, such that all possible combinations of the values of so many features occur, and

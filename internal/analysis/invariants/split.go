@@ -181,20 +181,13 @@ func (s *splitting) bySpace(space *statespace.Space, found *prove.Report, a *att
 
 // breaking returns the products for which the run of a finding shows it. Of a model error it is the product of the run.
 func (s *splitting) breaking(f statespace.Finding) products.Set {
-	start := f.Run.Steps()[0].Config
 	switch {
 	case f.Invariant != nil:
 		return admit.Reaching(s.system, f.Run, s.system.Store.Not(prove.Holding(s.system.Store, f.Invariant)))
-	case start == nil:
+	case f.Run.Steps()[0].Config == nil: // the initial values have no value
 		return s.line.None()
 	}
-	var product products.Product
-	for i, slot := range s.system.Slots {
-		if slot.Feature {
-			product = append(product, start.Values[i].Bool())
-		}
-	}
-	return s.line.Only(product)
+	return s.line.Only(admit.Product(s.system, f.Run))
 }
 
 // byTree takes over what an exploration shows.

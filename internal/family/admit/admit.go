@@ -2,6 +2,9 @@
 package admit
 
 import (
+	"context"
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/family/products"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -30,6 +33,39 @@ func Reaching(system *sts.System, w *run.Witness, cond *term.Term) products.Set 
 		a.take(step, depth)
 	}
 	return products.Set{Cond: system.Store.And(append(a.needs, system.Apply(cond, a.state))...)}
+}
+
+// Product returns the product that a run was found for.
+func Product(system *sts.System, w *run.Witness) products.Product {
+	var out products.Product
+	start := w.Steps()[0].Config
+	for i, slot := range system.Slots {
+		if slot.Feature {
+			out = append(out, start.Values[i].Bool())
+		}
+	}
+	return out
+}
+
+// Takes reports whether the interpreter takes the steps of a run as those of another product, with the same values and outputs.
+func Takes(ctx context.Context, executor *run.Executor, system *sts.System, w *run.Witness, p products.Product) bool {
+	steps := w.Steps()
+	params := make([][]term.Value, len(steps))
+	for i, s := range steps {
+		params[i] = slices.Clone(s.Params)
+	}
+	feature := 0
+	for i, slot := range system.Slots {
+		if slot.Feature {
+			params[0][i] = term.BoolValue(p[feature])
+			feature++
+		}
+	}
+	taken, err := executor.Revise(ctx, steps, params)
+	if err != nil {
+		return false
+	}
+	return slices.EqualFunc(taken.Steps(), steps, func(a, b *run.Witness) bool { return term.SameValues(a.Outputs, b.Outputs) })
 }
 
 // admission is what a run needs of a product so far, and the state that it leads to, over features.

@@ -2,7 +2,6 @@ package admit_test
 
 import (
 	"context"
-	"slices"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
@@ -10,7 +9,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/family/products"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -25,28 +23,6 @@ t: s -> m for A in i(n) do x := x + n
 u: s -> m in i(n) when n > (if B then 3 else 20) do x := n
 v: m -> f out o(if B then x else 0)
 `
-
-// takes reports whether a product takes the steps of a run with the same values and outputs. The features are the first slots.
-func takes(e *run.Executor, w *run.Witness, p products.Product) bool {
-	steps := w.Steps()
-	params := make([][]term.Value, len(steps))
-	for i, s := range steps {
-		params[i] = slices.Clone(s.Params)
-	}
-	for i, on := range p {
-		params[0][i] = term.BoolValue(on)
-	}
-	taken, err := e.Revise(context.Background(), steps, params)
-	if err != nil {
-		return false
-	}
-	for i, s := range taken.Steps() {
-		if !term.SameValues(s.Outputs, steps[i].Outputs) {
-			return false
-		}
-	}
-	return true
-}
 
 // TestRunsAreAdmittedByWhoCanTakeThem demands that a run is admitted by the products whose own interpreter takes it with the same values
 // and outputs, and by no others.
@@ -72,7 +48,7 @@ func TestRunsAreAdmittedByWhoCanTakeThem(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range all {
-			if takes(executor, st.Witness(), p) != l.Has(set, p) {
+			if admit.Takes(t.Context(), executor, system, st.Witness(), p) != l.Has(set, p) {
 				t.Errorf("the run to state %d is admitted by %s: %v; the interpreter disagrees", st.ID, l.Describe(p), l.Has(set, p))
 			}
 		}
