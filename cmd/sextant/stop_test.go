@@ -32,7 +32,7 @@ type stopCase struct {
 
 // stopCases has some for every command: large models, deep terms, queries that no solver answers, slow functions.
 var stopCases = map[string][]stopCase{
-	"check":             {{args: "large.sxt --query-timeout 1h"}, {args: "machine.sxt --invariants"}, {args: "nonlinear.sxt --invariants --query-timeout 1h"}},
+	"check":             {{args: "large.sxt --query-timeout 1h"}, {args: "machine.sxt --invariants"}, {args: "machine.sxt --operations --states 1000000"}, {args: "nonlinear.sxt --invariants --query-timeout 1h"}},
 	"fmt":               {{args: "large.sxt"}, {stdin: true}},
 	"graph":             {{args: "machine.sxt --format svg"}, {args: "large.sxt"}},
 	"explore":           {{args: "machine.sxt --states 1000000"}, {args: "nonlinear.sxt --query-timeout 1h"}, {args: "deep.sxt --depth 100"}, {args: "large.sxt --strategy bfs --prune"}, {args: "slow.sxt"}},

@@ -40,13 +40,21 @@ func (x *search) fire(ctx context.Context) error {
 			return err
 		}
 		if len(x.open()) > 0 && ctx.Err() == nil {
-			err = attempt(ctx)
+			err = unlessOver(ctx, attempt(ctx))
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return x.breaking(ctx)
+	return unlessOver(ctx, x.breaking(ctx))
+}
+
+// unlessOver hides an error that came since the time was up: what was found before counts.
+func unlessOver(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 // cover explores the keeping system until all open transitions have fired.

@@ -34,7 +34,7 @@ func (x *search) together(ctx context.Context) error {
 		x.report.Together = found.why
 	}
 	if x.report.Together.Status != result.Covered {
-		if err := x.apart(ctx, live); err != nil {
+		if err := unlessOver(ctx, x.apart(ctx, live)); err != nil {
 			return err
 		}
 	}
@@ -137,7 +137,10 @@ func (x *search) attempt(ctx context.Context, graph *graph, want []*sts.Transiti
 	options.Strategy, options.States = explore.BestFirst, states
 	options.Enough, options.Useful, options.Score = g.enter, g.useful, g.score
 	tree, err := x.explore(ctx, k.System, options)
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return attempted{why: run.Bound(result.StopOf(ctx), options.Depth, options.States)}, nil
+	case err != nil:
 		return attempted{}, err
 	}
 	out := attempted{why: g.why(tree)}
