@@ -1,6 +1,8 @@
 package run
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -18,6 +20,7 @@ type Guesser struct {
 	move       *sts.Move
 	parameters []candidateList
 	defaults   []term.Value
+	buffer     []term.Value // candidates
 }
 
 // candidateList computes the values that are worth trying for a parameter.
@@ -92,22 +95,21 @@ func (l *candidateList) candidates(c *sts.Config, params, out []term.Value) []te
 		return out
 	}
 	for i, h := range l.hints {
-		for _, v := range h.values(l.sort, l.boundary.Value(i)) {
-			if l.sort.Contains(v) {
-				out = append(out, v)
-			}
-		}
+		from := len(out)
+		out = h.values(out, l.sort, l.boundary.Value(i))
+		hinted := slices.DeleteFunc(out[from:], func(v term.Value) bool { return !l.sort.Contains(v) })
+		out = out[:from+len(hinted)]
 	}
 	return out
 }
 
-// around lists a turning point and its neighbours.
-func around(s *term.Sort, v term.Value) []term.Value {
+// around appends a turning point and its neighbours.
+func around(out []term.Value, s *term.Sort, v term.Value) []term.Value {
 	switch s.Kind {
 	case term.KindInt, term.KindReal:
-		return []term.Value{v, term.AddInts(v, 1), term.AddInts(v, -1)}
+		return append(out, v, term.AddInts(v, 1), term.AddInts(v, -1))
 	}
-	return []term.Value{v}
+	return append(out, v)
 }
 
 // Climb looks for parameters that satisfy the guard and its safety in configuration c. The calls' results are kept
@@ -120,12 +122,11 @@ func (g *Guesser) Climb(in *sts.Interpreter, c *sts.Config, fix func([]term.Valu
 		return best, all
 	}
 	trial := make([]term.Value, len(best))
-	var buffer []term.Value
 	for range climbingRounds {
 		improved := false
 		for i := range g.parameters {
-			buffer = g.parameters[i].candidates(c, best, buffer[:0])
-			for _, v := range buffer {
+			g.buffer = g.parameters[i].candidates(c, best, g.buffer[:0])
+			for _, v := range g.buffer {
 				copy(trial, best)
 				trial[i] = v
 				fix(trial)

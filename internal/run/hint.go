@@ -71,21 +71,21 @@ func appendHas(out []hint, c, p *term.Term) []hint {
 // maxHinted bounds the elements of a collection that are tried, and the size of those that are made.
 const maxHinted = 8
 
-// values lists what a hint suggests for a parameter of a sort.
-func (h hint) values(s *term.Sort, v term.Value) []term.Value {
+// values appends what a hint suggests for a parameter of a sort.
+func (h hint) values(out []term.Value, s *term.Sort, v term.Value) []term.Value {
 	switch h.kind {
 	case elements:
-		return someElements(h.term.Sort(), v)
+		return append(out, someElements(h.term.Sort(), v)...)
 	case element:
 		items := []term.Value{v}
 		for _, part := range s.Parts[1:] {
 			items = append(items, part.Default())
 		}
-		return []term.Value{s.Collect(items)}
+		return append(out, s.Collect(items))
 	case size:
-		return someSizes(s, v)
+		return append(out, someSizes(s, v)...)
 	}
-	return around(s, v)
+	return around(out, s, v)
 }
 
 // someElements lists the first and the last elements, or keys, of a collection.

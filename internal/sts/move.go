@@ -197,8 +197,8 @@ func (m *Move) compile() {
 	for _, o := range m.GuardSafety {
 		guard = append(guard, o.Cond)
 	}
-	m.compiled.guard = s.Store.Compile(guard, inputs)
-	m.compiled.enabled = s.Store.Compile([]*term.Term{m.Enabled}, inputs[:len(s.Slots)])
+	m.compiled.guard = s.Store.Compile(guard, inputs).Remembering()
+	m.compiled.enabled = s.Store.Compile([]*term.Term{m.Enabled}, inputs[:len(s.Slots)]).Remembering()
 	var effect []*term.Term
 	for _, o := range m.StepSafety {
 		effect = append(effect, o.Cond)
@@ -214,7 +214,7 @@ func (m *Move) compile() {
 	for _, c := range m.Calls {
 		effect = append(effect, c.Args...)
 	}
-	m.compiled.effect = s.Store.Compile(effect, inputs)
+	m.compiled.effect = s.Store.Compile(effect, inputs).Remembering()
 }
 
 // meeting joins a sender and its receivers.

@@ -73,7 +73,7 @@ func (s *System) Step(m *Move, from *SymbolicState, depth int, known map[int]*te
 func (s *System) StepValue(m *Move, from *SymbolicState, depth int, known map[int]*term.Term) SymbolicStep {
 	step := s.prepare(m, from, depth, known)
 	roots, n := m.programs().guard.Symbolic(from.Store, step.Params), len(m.Conjuncts())
-	step.Guard, step.GuardSafety = roots[:n], roots[n:]
+	step.Guard, step.GuardSafety = roots[:n:n], roots[n:]
 	return step
 }
 

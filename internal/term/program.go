@@ -18,6 +18,7 @@ type Program struct {
 	code    []step
 	roots   []int
 	size    int
+	number  uint64 // 0 if its results are not remembered
 }
 
 // load fills a register from an input.
@@ -179,11 +180,15 @@ const stepsBetweenChecks = 4096
 // SymbolicWithin is Symbolic for programs that may be very long: it returns the error of ctx if that ends first.
 func (p *Program) SymbolicWithin(ctx context.Context, inputs ...[]*Term) ([]*Term, error) {
 	regs := make([]*Term, p.size)
-	for _, c := range p.presets {
-		regs[c.register] = c.term
-	}
 	for _, l := range p.loads {
 		regs[l.register] = pickInput(inputs, l.input)
+	}
+	place := p.place(regs)
+	if known, ok := p.recall(place, regs); ok {
+		return known, nil
+	}
+	for _, c := range p.presets {
+		regs[c.register] = c.term
 	}
 	args := make([]*Term, 0, 8)
 	checked := p.store.Len()
@@ -200,7 +205,9 @@ func (p *Program) SymbolicWithin(ctx context.Context, inputs ...[]*Term) ([]*Ter
 		}
 		regs[st.target] = p.store.rebuild(st, args)
 	}
-	return Pick(regs, p.roots), nil
+	out := Pick(regs, p.roots)
+	p.remember(place, regs, out)
+	return out, nil
 }
 
 // The constructors of operations whose sort follows from the arguments.

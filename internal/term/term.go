@@ -115,7 +115,9 @@ type Store struct {
 	true_  *Term
 	false_ *Term
 
-	equalities sync.Map // of two collections of collections, by the pair of them
+	equalities sync.Map      // of two collections of collections, by the pair of them
+	programs   atomic.Uint64 // how many have results in memory
+	memory     programMemory
 }
 
 // NewStore makes an empty store whose constructors simplify.
