@@ -6,6 +6,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"time"
 )
 
@@ -24,6 +26,7 @@ type config struct {
 	base    string // a program that is measured instead of taking the figures of base
 	rows    *regexp.Regexp
 	limit   time.Duration
+	times   int    // how often a row is measured; the median counts
 	folder  string // for models and programs
 }
 
@@ -36,6 +39,7 @@ func main() {
 		return err
 	})
 	flag.DurationVar(&c.limit, "limit", time.Minute, "time limit of one run")
+	flag.IntVar(&c.times, "times", 1, "measure each row so often, both programs in turn, and print the median")
 	list := flag.Bool("list", false, "list the rows and measure nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -78,16 +82,31 @@ func (c *config) run(ctx context.Context, out io.Writer) error {
 
 // measure returns the line of a row.
 func (c *config) measure(ctx context.Context, r row) string {
-	today, err := r.measure(ctx, c, c.program)
-	if err != nil {
-		return fmt.Sprintf("| %s | %s | not measured: %v | | | %s |", r.name, r.base.text(r.unit), err, r.goal)
-	}
-	base := r.base
-	if c.base != "" {
-		if base, err = r.measure(ctx, c, c.base); err != nil {
-			return fmt.Sprintf("| %s | not measured: %v | %s | | | %s |", r.name, err, today.text(r.unit), r.goal)
+	var todays, bases []figure
+	for range max(c.times, 1) {
+		today, err := r.measure(ctx, c, c.program)
+		if err != nil {
+			return fmt.Sprintf("| %s | %s | not measured: %v | | | %s |", r.name, r.base.text(r.unit), err, r.goal)
 		}
+		base := r.base
+		if c.base != "" {
+			if base, err = r.measure(ctx, c, c.base); err != nil {
+				return fmt.Sprintf("| %s | not measured: %v | %s | | | %s |", r.name, err, today.text(r.unit), r.goal)
+			}
+		}
+		todays, bases = append(todays, today), append(bases, base)
 	}
+	return r.line(median(bases), median(todays))
+}
+
+// median returns the figure in the middle, by its value.
+func median(figures []figure) figure {
+	slices.SortFunc(figures, func(a, b figure) int { return cmp.Compare(a.value, b.value) })
+	return figures[len(figures)/2]
+}
+
+// line is the line of the table for what was measured.
+func (r row) line(base, today figure) string {
 	ratio, peer := "", ""
 	if base.value > 0 && today.value > 0 && r.unit != machines {
 		gain := base.value / today.value

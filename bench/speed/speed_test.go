@@ -56,3 +56,10 @@ func TestFigures(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// The median is a figure as it was measured, with both of its values.
+func TestMedian(t *testing.T) {
+	if got := median([]figure{{3, 30}, {1, 10}, {2, 20}}); got != (figure{2, 20}) {
+		t.Errorf("the median is %v", got)
+	}
+}
