@@ -39,6 +39,7 @@ var stopCases = map[string][]stopCase{
 	"generate":          {{args: "machine.sxt --cover mcdc"}, {args: "large.sxt"}, {args: "nonlinear.sxt --query-timeout 1h"}},
 	"abstract":          {{args: "electrical.sxt --const n=60 --depth 6"}, {args: "nonlinear.sxt --query-timeout 1h --predicates P"}, {args: "large.sxt"}},
 	"classes":           {{args: "classified.sxt --steps 200 --states 1000000"}},
+	"family":            {{args: "nonlinear.sxt --query-timeout 1h"}},
 	"chance":            {{args: "dice.sxt --simulate 100000000"}, {args: "dice.sxt --states 100000000"}},
 	"concolic":          {{args: "machine.sxt"}, {args: "deep.sxt"}, {args: "large.sxt"}, {args: "nonlinear.sxt --query-timeout 1h"}},
 	"mutate":            {{args: "machine.sxt"}, {args: "large.sxt"}, {args: "deep.sxt"}},

@@ -49,24 +49,46 @@ type Core struct {
 // the attempt was unsat. Conditions of the move are kept rather than those of the path, and late ones rather than early ones.
 func (f *Finder) Conflict(ctx context.Context, a *Attempt) (Core, error) {
 	all := a.All()
-	if i := slices.IndexFunc(all, func(c Condition) bool { return c.Term.IsFalse() }); i >= 0 {
-		return Core{Conditions: all[i : i+1], Minimal: true}, nil
-	}
-	r := reduction{Finder: f, kept: all, left: f.Limit, minimal: true}
-	if r.left == 0 {
-		r.left = DefaultLimit
+	if core, ok := alone(all); ok {
+		return core, nil
 	}
 	without, err := f.Solver.Check(ctx, query(all, nil))
 	if err != nil {
 		return Core{}, err
 	}
 	if without.Status != smt.Unsat {
-		r.calls = a.solverCalls()
+		return f.reduce(ctx, all, a.solverCalls(), a.Before.Depth+1)
 	}
-	if err := r.dropSteps(ctx, a.Before.Depth+1); err != nil {
+	return f.reduce(ctx, all, nil, a.Before.Depth+1)
+}
+
+// Smallest returns few of some conditions that are known not to hold together. Steps is the number of the last step.
+func (f *Finder) Smallest(ctx context.Context, conditions []Condition, steps int) (Core, error) {
+	if core, ok := alone(conditions); ok {
+		return core, nil
+	}
+	return f.reduce(ctx, conditions, nil, steps)
+}
+
+// alone returns a condition that is false by itself, if there is one.
+func alone(conditions []Condition) (Core, bool) {
+	i := slices.IndexFunc(conditions, func(c Condition) bool { return c.Term.IsFalse() })
+	if i < 0 {
+		return Core{}, false
+	}
+	return Core{Conditions: conditions[i : i+1], Minimal: true}, true
+}
+
+// reduce leaves out what can be left out.
+func (f *Finder) reduce(ctx context.Context, conditions []Condition, calls []smt.Call, steps int) (Core, error) {
+	r := reduction{Finder: f, calls: calls, kept: conditions, left: f.Limit, minimal: true}
+	if r.left == 0 {
+		r.left = DefaultLimit
+	}
+	if err := r.dropSteps(ctx, steps); err != nil {
 		return Core{}, err
 	}
-	err = r.dropEach(ctx)
+	err := r.dropEach(ctx)
 	return Core{Conditions: r.kept, Minimal: r.minimal}, err
 }
 

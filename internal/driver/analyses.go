@@ -127,6 +127,14 @@ var Analyses = []*Analysis{
 		"  sextant classes examples/marriage/marriage.sxt --steps 2\n  sextant classes examples/marriage/marriage.sxt --steps 2 -o suite",
 	), classesDefaults, runClasses),
 
+	row(ofModel("family", "Decide for which products of a product line an invariant holds",
+		"Family asks engines of increasing precision about sets of products at once, beginning with all: intervals, predicates,\n"+
+			"bounded symbolic execution, induction. A counterexample that no run shows splits the products, or leads to the next\n"+
+			"engine. The ledger shows which set of products was proved by which engine, which is violated by which run, and\n"+
+			"which is unknown and why. The exit code is 1 if some products violate the invariant.",
+		"  sextant family examples/bank/bank.sxt --property linear\n  sextant family examples/bank/bank.sxt --property linear --one-by-one --graph ledger.svg",
+	), familyDefaults, runFamily),
+
 	row(ofModel("abstract", "Divide the states of a model by predicates and make tests from the division",
 		"Abstract finds the parts into which predicates divide the states, and how events lead from part to part: from some state\n"+
 			"(may), from every state (must+), to every state (must-). Chains of the form (must-)* may (must+)* that begin in states\n"+

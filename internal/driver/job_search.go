@@ -141,6 +141,30 @@ func runClasses(ctx context.Context, j *Job, o *analysis.ClassesOptions) (any, e
 	return r, err
 }
 
+func familyDefaults() *analysis.FamilyOptions {
+	return &analysis.FamilyOptions{Depth: explore.DefaultDepth, States: 2000, Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
+}
+
+func runFamily(ctx context.Context, j *Job, o *analysis.FamilyOptions) (any, error) {
+	options := *o
+	options.Progress = func(call int) {
+		j.Progress(Progress{Doing: "deciding", Done: int64(call), Detail: fmt.Sprintf("call %d of an engine", call)})
+	}
+	r, err := analysis.Family(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	if o.Graph == "" {
+		return r, nil
+	}
+	format, _ := draw.ParseFormat("", o.Graph)
+	picture, err := draw.Ledger(ctx, format, r)
+	if err != nil {
+		return nil, err
+	}
+	return r, file.Write(o.Graph, picture)
+}
+
 // storeSuite stores a suite, if a folder is named, and returns the command that runs it.
 func (j *Job) storeSuite(folder string, suite *result.Suite) (replay string, err error) {
 	if folder == "" || suite == nil {

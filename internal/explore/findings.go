@@ -158,7 +158,7 @@ func (x *stepping) addCalls() {
 // checkInvariants reports invariants that some run to this state violates.
 func (w *worker) checkInvariants(ctx context.Context, st *State, out *expansion) {
 	for _, inv := range w.invariants {
-		key := InvariantViolation + "@" + inv.named.Name
+		key := violationKey(inv.named.Name)
 		if w.search.settled(key) {
 			continue
 		}

@@ -209,3 +209,17 @@ func (t *Tree) Showing(chosen func(kind string, place diag.Span) bool) products.
 	}
 	return products.Set{Cond: t.System.Store.Or(shown...)}
 }
+
+// Breaking returns a run that violates an invariant, nil if the search has found none, and in a product line the products for which it has
+// found such runs.
+func (t *Tree) Breaking(invariant string) (*run.Witness, products.Set) {
+	for _, f := range t.Findings {
+		if f.key == violationKey(invariant) {
+			return f.witness, f.products.set
+		}
+	}
+	return nil, products.Set{}
+}
+
+// violationKey is the key of the finding that an invariant is violated.
+func violationKey(invariant string) string { return InvariantViolation + "@" + invariant }

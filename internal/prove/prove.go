@@ -85,13 +85,7 @@ func (p *prover) byInvariants(ctx context.Context, attempts []*attempt) error {
 	if len(unsettled(attempts)) == 0 {
 		return nil
 	}
-	if len(p.edges)*len(p.system.Slots) > p.options.Work {
-		return errSize
-	}
-	if err := p.flow.run(ctx); err != nil {
-		return err
-	}
-	err := p.stage(ctx, p.rowsAndHints, attempts)
+	err := p.byRows(ctx, attempts)
 	if err == nil {
 		p.bySamples(ctx, attempts)
 	}

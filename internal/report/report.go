@@ -33,6 +33,8 @@ func Text(document any, o Options) string {
 		w.suite(r)
 	case *result.Classes:
 		w.classes(r)
+	case *result.Family:
+		w.family(r)
 	case *result.Concolic:
 		w.concolic(r)
 	case *result.Weights:

@@ -31,6 +31,7 @@ var Documents = []Document{
 	printed[result.Explore]("explore", "explore"),
 	printed[result.Suite]("generate", "generate"),
 	printed[result.Classes]("classes", "classes"),
+	printed[result.Family]("family", "family"),
 	printed[result.Abstract]("abstract", "abstract"),
 	printed[result.Chance]("chance", "chance"),
 	printed[result.Concolic]("concolic", "concolic"),

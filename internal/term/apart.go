@@ -224,7 +224,7 @@ func (s *Store) WithoutLists(t *Term) *Term {
 	switch {
 	case !t.lists:
 		return t
-	case t.op >= OpTuple || t.binds() || t.op == OpEq && !t.args[0].sort.IsScalar():
+	case t.op >= OpTuple || t.Binds() || t.op == OpEq && !t.args[0].sort.IsScalar():
 		sort := t.sort
 		if t.op == OpSize {
 			sort = Nat

@@ -116,8 +116,8 @@ func (t *Term) scoped() (outer, bound []*Term, body *Term) {
 	return nil, t.args[:last], t.args[last]
 }
 
-// binds reports whether the root binds variables.
-func (t *Term) binds() bool { return t.op == OpExists || t.op == OpForall || t.isBinder() }
+// Binds reports whether the root binds variables.
+func (t *Term) Binds() bool { return t.op == OpExists || t.op == OpForall || t.isBinder() }
 
 // compileBinder returns the binder of a step and its arguments.
 func (s *Store) compileBinder(t *Term) (*binder, []*Term) {

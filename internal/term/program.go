@@ -96,7 +96,7 @@ func (c *compiler) visit(t *Term) int {
 	switch {
 	case t.isBinder():
 		st.binder, args = p.store.compileBinder(t)
-	case t.binds():
+	case t.Binds():
 		st.quantifier, args = p.store.compileQuantifier(t), t.Vars()
 	default:
 		st.compute = operation(t)

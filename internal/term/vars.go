@@ -38,7 +38,7 @@ func fewVariables(t *Term) (vars []*Term, many bool) {
 		return []*Term{t}, false
 	}
 	args := t.args
-	if t.binds() {
+	if t.Binds() {
 		outer, bound, body := t.scoped()
 		vars, args = without(body.vars, bound), outer
 		if body.many {
@@ -58,7 +58,7 @@ func fewVariables(t *Term) (vars []*Term, many bool) {
 func (t *Term) mergedVariables() []*Term {
 	var all []*Term
 	args := t.args
-	if t.binds() {
+	if t.Binds() {
 		outer, bound, body := t.scoped()
 		all, args = without(body.Vars(), bound), outer
 	}
@@ -90,7 +90,7 @@ func (t *Term) collectedVariables() []*Term {
 
 // opened are the variables that t knows, or the parts to look at for them. A term that binds variables has to know its own.
 func (t *Term) opened() (vars, parts []*Term) {
-	if t.binds() {
+	if t.Binds() {
 		return t.Vars(), nil
 	}
 	if known := t.late.Load(); known != nil {

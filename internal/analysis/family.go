@@ -1,0 +1,175 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/family/ladder"
+	"github.com/sextant-mbt/sextant/internal/family/products"
+	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// FamilyOptions are the options of Family.
+type FamilyOptions struct {
+	Property string `flag:"property" help:"the invariant that is decided; not needed if the model has only one"`
+	Depth    int    `flag:"depth" min:"1" help:"maximum length of the runs that are executed symbolically"`
+	States   int    `flag:"states" min:"1" help:"maximum number of symbolic states for one set of products"`
+	Alone    bool   `flag:"one-by-one" help:"check every product alone as well, and compare answers and work"`
+	Graph    string `flag:"graph" writes:"picture" help:"draw the ledger as a tree of splits to a .svg, .dot or .mmd file"`
+	model.Common
+	Solver model.SolverOptions
+
+	Progress func(call int)
+}
+
+// maxAlone is the number of products up to which they are checked one by one.
+const maxAlone = 5000
+
+// Family decides for which products of a product line an invariant holds.
+func Family(ctx context.Context, l *model.Loaded, options FamilyOptions) (*result.Family, error) {
+	property, err := propertyOf(l.System, options.Property)
+	if err != nil {
+		return nil, err
+	}
+	newSolver := options.Solver.Factory(l.System.Store)
+	solver, err := newSolver()
+	if err != nil {
+		return nil, err
+	}
+	defer solver.Close()
+	if line := products.Of(l.System, solver); line != nil {
+		if none, err := line.Empty(ctx, line.All()); err != nil || none {
+			return nil, cmp.Or(err, errors.New("the product line has no valid product; sextant check says more"))
+		}
+	}
+	start := time.Now()
+	search := ladder.Options{Depth: options.Depth, States: options.States, Workers: options.Workers, NewSolver: newSolver, Progress: options.Progress}
+	ledger, err := ladder.Decide(ctx, l.System, property, solver, search)
+	if err != nil {
+		return nil, err
+	}
+	v := familyView{ledger: ledger, line: ledger.Line}
+	out := &result.Family{Head: l.Head("family"), Property: property.Name, Source: sourceOf(property.Span), Calls: ledger.Calls, Replays: ledger.Replays}
+	if n, counted := ledger.Line.Count(ledger.Line.All()); counted && n.IsInt64() {
+		out.Products = int(n.Int64())
+	}
+	out.Ledger, out.Answers = v.entries(ctx, nil, ledger.Root, -1), v.answers(ctx)
+	out.Stats, out.Stop = model.SolverStats(solver.Stats(), start), result.StopDone
+	out.Stats.Workers = options.Workers
+	if options.Alone && ctx.Err() == nil {
+		out.Alone, err = v.alone(ctx, search)
+	}
+	return out, err
+}
+
+// propertyOf returns the invariant with a name; without a name, the only one.
+func propertyOf(s *sts.System, name string) (*sts.Named, error) {
+	var names []string
+	for i := range s.Invariants {
+		if s.Invariants[i].Name == name || name == "" && len(s.Invariants) == 1 {
+			return &s.Invariants[i], nil
+		}
+		names = append(names, s.Invariants[i].Name)
+	}
+	switch {
+	case len(names) == 0:
+		return nil, fmt.Errorf("the model has no invariant: declare one, as in invariant small: x < 10")
+	case name == "":
+		return nil, fmt.Errorf("the model has several invariants: name one with --property, which may be %s", strings.Join(names, ", "))
+	}
+	return nil, fmt.Errorf("--property %s: the model has no such invariant; it has %s", name, strings.Join(names, ", "))
+}
+
+// familyView describes a ledger.
+type familyView struct {
+	ledger *ladder.Ledger
+	line   *products.Line
+}
+
+// entries adds a call and those that follow it to a list.
+func (v *familyView) entries(ctx context.Context, list []result.FamilyEntry, e *ladder.Entry, after int) []result.FamilyEntry {
+	number := len(list)
+	list = append(list, v.entry(ctx, e, after))
+	for _, next := range e.Next {
+		list = v.entries(ctx, list, next, number)
+	}
+	return list
+}
+
+// entry describes a call.
+func (v *familyView) entry(ctx context.Context, e *ladder.Entry, after int) result.FamilyEntry {
+	out := result.FamilyEntry{After: after, Products: *v.line.Result(ctx, e.Products, true), Rung: e.Rung, Outcome: e.Outcome, Reason: e.Reason, Sized: e.Sized, Opaque: e.Opaque,
+		Path: e.Path, Predicates: clauseTexts(e.Predicates), Queries: e.Work.Queries, States: e.Work.States, Refinements: e.Work.Refinements, Seconds: e.Work.Seconds}
+	if e.Of.Cond != nil {
+		out.ShownBy = v.line.Result(ctx, e.Of, true)
+	}
+	return out
+}
+
+// clauseTexts writes predicates with their places.
+func clauseTexts(clauses []prove.Clause) []string {
+	var out []string
+	for _, c := range clauses {
+		out = append(out, "in "+c.Place+": "+c.Term.String())
+	}
+	return out
+}
+
+// answers lists the sets of products that are settled.
+func (v *familyView) answers(ctx context.Context) []result.FamilyAnswer {
+	out := []result.FamilyAnswer{}
+	for _, e := range v.ledger.Leaves() {
+		a := result.FamilyAnswer{Products: *v.line.Result(ctx, e.Settled(), true), Outcome: e.Outcome, Rung: e.Rung, Reason: e.Reason}
+		if e.Outcome == result.FamilyProved {
+			a.Proof = &result.Proof{Method: e.Method}
+		}
+		if e.Run != nil {
+			trace := e.Run.Trace(v.ledger.System)
+			a.Run = &trace
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// alone decides about every product alone, and compares.
+func (v *familyView) alone(ctx context.Context, options ladder.Options) (*result.FamilyAlone, error) {
+	all, err := v.line.List(ctx, v.line.All(), maxAlone+1)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) > maxAlone {
+		return nil, fmt.Errorf("--one-by-one: the line has more than %d products", maxAlone)
+	}
+	start := time.Now()
+	out := &result.FamilyAlone{Products: len(all)}
+	for _, p := range all {
+		entry, calls, err := v.ledger.One(ctx, p, options)
+		if err != nil {
+			return nil, err
+		}
+		out.Calls += calls
+		if alone, together := outcomeFor(v.line, entry, p), outcomeFor(v.line, v.ledger.Root, p); alone != together && alone != result.FamilyUnknown && together != result.FamilyUnknown {
+			out.Differ++
+		}
+	}
+	out.Seconds = time.Since(start).Seconds()
+	return out, nil
+}
+
+// outcomeFor is the answer of a ledger about a product.
+func outcomeFor(line *products.Line, root *ladder.Entry, p products.Product) result.FamilyOutcome {
+	for _, e := range root.Leaves() {
+		if line.Has(e.Settled(), p) {
+			return e.Outcome
+		}
+	}
+	return result.FamilyUnknown
+}

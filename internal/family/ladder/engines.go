@@ -1,0 +1,236 @@
+package ladder
+
+import (
+	"context"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/family/products"
+	"github.com/sextant-mbt/sextant/internal/family/sizes"
+	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/prove/unwind"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// rungs is the ladder. An engine is asked about a partial line; it fills in the entry.
+var rungs = []struct {
+	name   result.Rung
+	engine func(c *climb, ctx context.Context, e *Entry, partial *sts.System, known handover) error
+}{
+	{result.RungIntervals, (*climb).byIntervals},
+	{result.RungPredicates, (*climb).byPredicates},
+	{result.RungBounded, (*climb).byExecution},
+	{result.RungInduction, (*climb).byInduction},
+}
+
+// abstractStates bounds the search for counterexamples of the abstraction by sizes.
+const abstractStates = 300
+
+// byIntervals tries a proof with intervals over the sizes of collections. If there is none, it searches the abstract system for a
+// counterexample.
+func (c *climb) byIntervals(ctx context.Context, e *Entry, partial *sts.System, _ handover) error {
+	abstract, ok := sizes.Of(partial, c.condition())
+	if !ok {
+		e.Outcome, e.Reason = result.FamilyOpen, result.FamilyNotAbstracted
+		return nil
+	}
+	e.Sized, e.Opaque = abstract.Sized, abstract.Opaque
+	goal := prove.Goal{When: partial.Store.Not(abstract.Property).Conjuncts()}
+	answer, holds, err := prove.Intervals(ctx, abstract.System, goal, append(frozen(partial), potentials(abstract.System, abstract.Property)...), c.solver, c.proofs())
+	if err != nil {
+		return err
+	}
+	e.Work.Queries += answer.Queries
+	if answer.Proved {
+		e.Outcome, e.Method, e.Predicates = result.FamilyProved, result.ByInvariant, exactly(abstract, answer.Invariant)
+		return nil
+	}
+	e.Outcome, e.Reason, e.Found.facts = result.FamilyOpen, result.FamilyNoProof, exactly(abstract, holds)
+	abstract.System.Invariants = []sts.Named{{Name: c.property.Name, Cond: abstract.Property}}
+	return c.counterexample(ctx, e, partial, abstract.System)
+}
+
+// frozen lists what is known of the features, which no step changes.
+func frozen(s *sts.System) []*term.Term {
+	if s.Valid == nil {
+		return nil
+	}
+	return s.Valid.Conjuncts()
+}
+
+// exactly writes clauses about the abstract system over the exact one.
+func exactly(a *sizes.Abstraction, clauses []prove.Clause) []prove.Clause {
+	out := make([]prove.Clause, len(clauses))
+	for i, k := range clauses {
+		out[i] = k
+		out[i].Term = a.Exact(k.Term)
+	}
+	return out
+}
+
+// condition is the property with what it needs to have a value.
+func (c *climb) condition() *term.Term {
+	return c.system.Store.And(append(sts.Conditions(c.property.Safety), c.property.Cond)...)
+}
+
+// goal is to be proved impossible: that the property is violated.
+func (c *climb) goal(partial *sts.System) prove.Goal {
+	return prove.Goal{When: partial.Store.Not(c.condition()).Conjuncts()}
+}
+
+// terms are those of clauses, to be proposed anywhere.
+func terms(clauses []prove.Clause) []*term.Term {
+	out := make([]*term.Term, len(clauses))
+	for i, k := range clauses {
+		out[i] = k.Term
+	}
+	return out
+}
+
+func (c *climb) proofs() prove.Options { return prove.Brief(c.options.Queries) }
+
+// counterexample searches the abstract system for a run that violates the property, and replays its path exactly.
+func (c *climb) counterexample(ctx context.Context, e *Entry, partial, abstract *sts.System) error {
+	tree, err := c.execute(ctx, e, abstract, explore.Options{Depth: c.options.Depth, States: min(abstractStates, c.options.States)})
+	if err != nil {
+		return err
+	}
+	w, of := tree.Breaking(c.property.Name)
+	if w == nil {
+		return nil
+	}
+	e.Of, e.Path, e.Reason = c.line.Intersect(e.Products, c.among(of)), pathOf(w), ""
+	real, err := c.replay(ctx, e, partial)
+	if err == nil && !real {
+		e.Outcome = result.FamilySpurious
+	}
+	return err
+}
+
+// among is a set of products that a search has found; a system without features has one product.
+func (c *climb) among(set products.Set) products.Set {
+	if set.Cond == nil {
+		return c.line.All()
+	}
+	return set
+}
+
+// pathOf lists the names of the moves of a run.
+func pathOf(w *run.Witness) []string {
+	var out []string
+	for _, step := range w.Steps()[1:] {
+		out = append(out, step.Move.Name)
+	}
+	return out
+}
+
+// execute explores a system.
+func (c *climb) execute(ctx context.Context, e *Entry, s *sts.System, options explore.Options) (*explore.Tree, error) {
+	options.Strategy, options.Workers, options.NewSolver = explore.BreadthFirst, c.options.Workers, c.options.NewSolver
+	tree, err := explore.Run(ctx, s, options)
+	if err != nil {
+		return nil, err
+	}
+	e.Work.States += len(tree.States)
+	e.Work.Queries += tree.Solver.Calls
+	return tree, nil
+}
+
+// replay follows the path of a counterexample exactly. If a run violates the property, its products are those of the entry.
+func (c *climb) replay(ctx context.Context, e *Entry, partial *sts.System) (bool, error) {
+	c.ledger.Replays++
+	tree, err := c.execute(ctx, e, partial, explore.Options{Path: e.Path, Depth: len(e.Path), States: c.options.States})
+	if err != nil {
+		return false, err
+	}
+	return c.violated(e, tree), nil
+}
+
+// violated notes a run that violates the property. One that assumes what functions return is none.
+func (c *climb) violated(e *Entry, tree *explore.Tree) bool {
+	w, of := tree.Breaking(c.property.Name)
+	if w == nil {
+		return false
+	}
+	for range w.Called() {
+		e.Reason = result.FamilyAssumes
+		return false
+	}
+	e.Outcome, e.Reason, e.Run, e.Path, e.Of = result.FamilyViolated, "", w, pathOf(w), c.line.Intersect(e.Products, c.among(of))
+	return true
+}
+
+// byPredicates tries predicates over the exact data: first those that the lower rung has found and those that are proposed for the property,
+// as far as they are inductive together, and then lazy abstraction, which finds its own.
+func (c *climb) byPredicates(ctx context.Context, e *Entry, partial *sts.System, known handover) error {
+	answer, holds, err := prove.Intervals(ctx, partial, c.goal(partial), slices.Concat(frozen(partial), known.hints(), potentials(partial, c.condition())), c.solver, c.proofs())
+	if err != nil {
+		return err
+	}
+	e.Work.Queries += answer.Queries
+	if answer.Proved {
+		e.Outcome, e.Method, e.Predicates = result.FamilyProved, result.ByInvariant, answer.Invariant
+		return nil
+	}
+	e.Found.facts = holds
+	return c.byUnwinding(ctx, e, partial, known.and(e.Found))
+}
+
+// byUnwinding refines the predicates until there is a proof or a real counterexample.
+func (c *climb) byUnwinding(ctx context.Context, e *Entry, partial *sts.System, known handover) error {
+	out, err := unwind.Prove(ctx, partial, c.condition(), known.facts, c.solver, unwind.Options{Nodes: c.options.Nodes, Queries: c.options.Queries})
+	if err != nil {
+		return err
+	}
+	e.Found.proposals, e.Work.Refinements = terms(out.Predicates), out.Refinements
+	e.Work.Queries += out.Queries
+	for _, m := range out.Path {
+		e.Path = append(e.Path, m.Name)
+	}
+	switch out.Status {
+	case unwind.Proved:
+		e.Outcome, e.Method, e.Predicates = result.FamilyProved, result.ByAbstraction, out.Predicates
+		return nil
+	case unwind.Violated:
+		e.Outcome, e.Reason = result.FamilyOpen, result.FamilyNotReplayed
+		_, err = c.replay(ctx, e, partial)
+		return err
+	}
+	e.Outcome, e.Reason = result.FamilyOpen, reasonOf[out.Reason]
+	return nil
+}
+
+var reasonOf = map[unwind.Reason]result.FamilyReason{unwind.TooManyNodes: result.FamilyTooManyNodes, unwind.TooManyQueries: result.FamilyTooManyQueries,
+	unwind.Undecided: result.FamilyUndecided, unwind.HasQueues: result.FamilyNotAbstracted, unwind.OutOfTime: result.FamilyOutOfTime}
+
+// byExecution executes all runs up to a length symbolically.
+func (c *climb) byExecution(ctx context.Context, e *Entry, partial *sts.System, _ handover) error {
+	tree, err := c.execute(ctx, e, partial, explore.Options{Depth: c.options.Depth, States: c.options.States, Prune: true, Reach: true})
+	if err != nil {
+		return err
+	}
+	e.Outcome, e.Reason = result.FamilyOpen, result.FamilyBounded
+	switch {
+	case c.violated(e, tree):
+	case tree.Stop == result.StopExhausted && len(tree.Doubts)+len(tree.Blocked)+len(tree.Outside) == 0:
+		e.Outcome, e.Reason, e.Method = result.FamilyProved, "", result.ByExploration
+	}
+	return nil
+}
+
+// byInduction tries invariants of locations and k-induction, with the predicates of the lower rungs.
+func (c *climb) byInduction(ctx context.Context, e *Entry, partial *sts.System, known handover) error {
+	answers, err := prove.Impossible(ctx, partial, []prove.Goal{c.goal(partial)}, known.hints(), c.solver, c.proofs())
+	if err != nil {
+		return err
+	}
+	e.Work.Queries += answers[0].Queries
+	e.Outcome, e.Reason = result.FamilyOpen, result.FamilyNoProof
+	if answers[0].Proved {
+		e.Outcome, e.Reason, e.Method, e.Predicates = result.FamilyProved, "", answers[0].Method, answers[0].Invariant
+	}
+	return nil
+}

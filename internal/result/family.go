@@ -1,0 +1,105 @@
+package result
+
+// Family is for which products of a product line a property holds, with the ledger of how that was found out.
+type Family struct {
+	Head
+	Property string         `json:"property"`
+	Source   Source         `json:"source"`
+	Products int            `json:"products,omitempty"` // of the line, if it is known
+	Answers  []FamilyAnswer `json:"answers"`            // a partition of the products
+	Ledger   []FamilyEntry  `json:"ledger"`             // calls in order; the first is about all products
+	Calls    int            `json:"calls"`              // of engines
+	Replays  int            `json:"replays"`            // of counterexamples, exactly
+	Alone    *FamilyAlone   `json:"alone,omitempty"`
+}
+
+// FamilyAlone is what it takes to check the products one by one.
+type FamilyAlone struct {
+	Products int     `json:"products"`
+	Calls    int     `json:"calls"` // of engines
+	Seconds  float64 `json:"seconds"`
+	Differ   int     `json:"differ"` // products with another answer; those that are unknown in one of the two ways are left out
+}
+
+// FamilyAnswer is what is known for a set of products.
+type FamilyAnswer struct {
+	Products Products      `json:"products"`
+	Outcome  FamilyOutcome `json:"outcome"`
+	Rung     Rung          `json:"rung"`
+	Proof    *Proof        `json:"proof,omitempty"`
+	Run      *Trace        `json:"run,omitempty"` // that violates the property
+	Reason   FamilyReason  `json:"reason,omitempty"`
+}
+
+// FamilyEntry is one call of an engine.
+type FamilyEntry struct {
+	After       int           `json:"after"` // the entry that led to it; -1 of the first
+	Products    Products      `json:"products"`
+	Rung        Rung          `json:"rung"`
+	Outcome     FamilyOutcome `json:"outcome"`
+	Reason      FamilyReason  `json:"reason,omitempty"`
+	Sized       []string      `json:"sized,omitempty"`  // collections of which the engine knows only the size
+	Opaque      []string      `json:"opaque,omitempty"` // terms that the engine does not know
+	Predicates  []string      `json:"predicates,omitempty"`
+	Path        []string      `json:"path,omitempty"`        // of a counterexample
+	ShownBy     *Products     `json:"shownBy,omitempty"`     // of a counterexample
+	Queries     int           `json:"queries,omitempty"`     // to solvers
+	States      int           `json:"states,omitempty"`      // of symbolic executions
+	Refinements int           `json:"refinements,omitempty"` // of predicates
+	Seconds     float64       `json:"seconds"`
+}
+
+// Rung is an engine with its abstraction, from the cheapest to the most precise.
+type Rung string
+
+// The rungs.
+const (
+	RungIntervals  Rung = "intervals"  // of numbers, and of the sizes of collections
+	RungPredicates Rung = "predicates" // lazy abstraction over the exact data
+	RungBounded    Rung = "bounded"    // symbolic execution up to a length
+	RungInduction  Rung = "induction"  // invariants and k-induction
+)
+
+// FamilyOutcome is what came of a call of an engine.
+type FamilyOutcome string
+
+// The outcomes.
+const (
+	FamilyProved   FamilyOutcome = "proved"
+	FamilyViolated FamilyOutcome = "violated" // by a run; the other products are asked about next
+	FamilySpurious FamilyOutcome = "spurious" // the counterexample is, and the products are split
+	FamilyOpen     FamilyOutcome = "open"     // the next rung is asked
+	FamilyUnknown  FamilyOutcome = "unknown"  // there is no next rung, or no time
+)
+
+// Settles reports whether an outcome is an answer for products.
+func (o FamilyOutcome) Settles() bool {
+	return o == FamilyProved || o == FamilyViolated || o == FamilyUnknown
+}
+
+// FamilyReason is why an engine has no answer.
+type FamilyReason string
+
+// The reasons.
+const (
+	FamilyNoProof        FamilyReason = "no proof"
+	FamilyNotAbstracted  FamilyReason = "not abstracted" // machines send each other what the engine cannot abstract
+	FamilyNotReplayed    FamilyReason = "not replayed"   // the interpreter did not confirm the run
+	FamilyAssumes        FamilyReason = "assumes"        // the run assumes what functions return
+	FamilyBounded        FamilyReason = "bounded"        // longer runs were not executed
+	FamilyUndecided      FamilyReason = "undecided"      // by the solver
+	FamilyTooManyNodes   FamilyReason = "too many nodes"
+	FamilyTooManyQueries FamilyReason = "too many queries"
+	FamilyTooManyCalls   FamilyReason = "too many calls"
+	FamilyOutOfTime      FamilyReason = "out of time"
+)
+
+// Finding reports whether some products violate the property, or have another answer alone.
+func (r *Family) Finding() bool {
+	for _, a := range r.Answers {
+		if a.Outcome == FamilyViolated {
+			return true
+		}
+	}
+	return r.Alone != nil && r.Alone.Differ > 0
+}
