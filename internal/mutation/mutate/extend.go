@@ -23,11 +23,6 @@ const batch = 8
 
 // extend looks for tests that kill the survivors.
 func (r *runner) extend(ctx context.Context) error {
-	if _, limited := ctx.Deadline(); limited {
-		if err := r.inBatches(ctx, 0.5, quickShare, r.survivors(), (*worker).distinguish); err != nil {
-			return err
-		}
-	}
 	if err := r.inBatches(ctx, 0.8, 0, r.unfinished(), (*worker).distinguish); err != nil {
 		return err
 	}

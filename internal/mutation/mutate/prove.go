@@ -51,11 +51,26 @@ func (w *worker) querier(ctx context.Context) querier {
 	return newQuerier(ctx, w.result.Population.Original, w.solver, w.options.Functions, w.answers)
 }
 
-// prove tries to prove that a mutant is harmless. The proofs need that it begins in the same states as the original.
-func (w *worker) prove(ctx context.Context, i int) error {
-	m, fate := w.result.Population.Mutants[i], &w.result.Fates[i]
-	q := w.querier(ctx)
-	proved := Fate{}
+// proveHarmless tries to prove that a mutant is harmless.
+func proveHarmless(ctx context.Context, w *worker, i int) error {
+	proved, q := w.proof(ctx, i)
+	return w.settle(i, proved, &q)
+}
+
+// proveQuickly is proveHarmless with little time. What more time may change is left open.
+func proveQuickly(ctx context.Context, w *worker, i int) error {
+	proved, q := w.proof(ctx, i)
+	if q.err == nil && proved.Status != result.FateEquivalent && (ctx.Err() != nil || q.undecided > 0) {
+		w.result.Fates[i].Late = true
+		return nil
+	}
+	return w.settle(i, proved, &q)
+}
+
+// proof returns the fate of a mutant that is proved harmless, or an obstacle. The proofs need that it begins in the same states as the original.
+func (w *worker) proof(ctx context.Context, i int) (proved Fate, q querier) {
+	m := w.result.Population.Mutants[i]
+	q, w.ideas[i] = w.querier(ctx), nil
 	switch original := w.result.Population.Original; {
 	case m.Changes.Start:
 	case q.sameMoves(original, m, w.known.withoutConditions()):
@@ -67,13 +82,24 @@ func (w *worker) prove(ctx context.Context, i int) error {
 			proved = w.byEnumeration(ctx, i, proved)
 		}
 	}
+	return proved, q
+}
+
+// settle notes how an attempt to prove a mutant harmless has ended.
+func (w *worker) settle(i int, proved Fate, q *querier) error {
+	fate := &w.result.Fates[i]
+	w.ended[i] = q.err == nil
 	switch {
 	case q.err != nil:
 		return q.err
 	case proved.Status != "":
 		*fate = proved
+	case fate.Reason == NoDifference: // a quick search came first
+		fate.Obstacle = proved.Obstacle
+		fate.Undecided, fate.Tables = fate.Undecided+q.undecided, fate.Tables+q.tables
+		return nil
 	case fate.Reason != NotRun:
-		fate.Reason, fate.Obstacle = NotProved, proved.Obstacle
+		fate.Reason, fate.Obstacle, fate.Late = NotProved, proved.Obstacle, false
 	}
 	fate.Undecided, fate.Doubt, fate.Tables = q.undecided, q.doubt, q.tables
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
@@ -48,6 +49,7 @@ type runner struct {
 	known   *invariants
 	atlas   atlas
 	ideas   [][][]sut.Message // by mutant: tests to try first
+	ended   []bool            // by mutant: the attempt to prove it harmless came to its end
 	workers []*worker
 	mu      sync.Mutex
 	done    int
@@ -64,7 +66,7 @@ type worker struct {
 
 // Run measures a suite by the mutants of a population.
 func Run(ctx context.Context, p *mutant.Population, suite []Test, options Options) (*Result, error) {
-	r := &runner{options: options, whole: ctx, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}, ideas: make([][][]sut.Message, len(p.Mutants))}
+	r := &runner{options: options, whole: ctx, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}, ideas: make([][][]sut.Message, len(p.Mutants)), ended: make([]bool, len(p.Mutants))}
 	for i := range r.result.Fates {
 		r.result.Fates[i] = Fate{Status: result.FateUndecided, Reason: NotExamined}
 	}
@@ -131,11 +133,34 @@ func (r *runner) phases(ctx context.Context, suite []Test) error {
 	if err := r.prepareProofs(ctx); err != nil {
 		return err
 	}
-	err = r.phase(ctx, 0.5, r.survivors(), func(ctx context.Context, w *worker, i int) error { return w.prove(ctx, i) })
+	if err := r.quickly(ctx); err != nil {
+		return err
+	}
+	err = r.phase(ctx, 0.5, r.unproved(), proveHarmless)
 	if err != nil || !r.options.Extend {
 		return err
 	}
 	return r.extend(ctx)
+}
+
+// quickly gives every survivor a little time for a proof and a search before those that take long get more, if the time is limited: some proofs
+// wait for the solver as long as they are let.
+func (r *runner) quickly(ctx context.Context) error {
+	if _, limited := ctx.Deadline(); !limited {
+		return nil
+	}
+	limited, cancel := share(ctx, 0.5, 1, 1)
+	defer cancel()
+	survivors := r.survivors()
+	if err := r.within(ctx, limited, survivors, len(survivors), quickShare, proveQuickly); err != nil || !r.options.Extend {
+		return err
+	}
+	return r.inBatches(ctx, 0.5, quickShare, r.survivors(), (*worker).distinguish)
+}
+
+// unproved are the survivors for which no attempt to prove them harmless came to its end.
+func (r *runner) unproved() []int {
+	return slices.DeleteFunc(r.survivors(), func(i int) bool { return r.ended[i] })
 }
 
 // checkSuite leaves out tests that the original itself fails. When the time is up, the rest is taken as it is: no mutant will

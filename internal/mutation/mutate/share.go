@@ -11,8 +11,8 @@ import (
 // leastShare is the time that every mutant may take in a phase.
 const leastShare = 5 * time.Second
 
-// quickShare is the time that every mutant gets at first in the search for a test. Most tests are found soon, and kill others too; what is left
-// of the time is for those that take longer.
+// quickShare is the time that every mutant gets at first for a proof, and in the search for a test. Most tests are found soon, and kill others
+// too; what is left of the time is for those that take longer.
 const quickShare = time.Second
 
 // share limits the time for one of n tasks that may take a part of what is left, with the workers sharing them. Without a deadline there
