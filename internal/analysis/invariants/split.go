@@ -35,6 +35,10 @@ type splitting struct {
 
 // attempt is what was found out about invariants for a set of products, by claim.
 type attempt struct {
+	system   *sts.System // restricted to the products
+	found    *prove.Report
+	searched bool // runs were looked for
+
 	holds  []bool
 	broken []products.Set
 	runs   []*result.Finding
@@ -73,7 +77,7 @@ func (s *splitting) split(ctx context.Context, claim int, p *parts, v *result.In
 		if none, err := s.line.Empty(ctx, p.open); err != nil || none {
 			return err
 		}
-		a, err := s.attempt(ctx, p.open)
+		a, err := s.attempt(ctx, p.open, claim)
 		if err != nil || ctx.Err() != nil {
 			return unlessOver(ctx, ctx, err)
 		}
@@ -118,62 +122,71 @@ func (s *splitting) label(ctx context.Context, r *result.Invariants, claim int, 
 	return nil
 }
 
-// attempt finds out about the claims for some products. What was tried before is known.
-func (s *splitting) attempt(ctx context.Context, rest products.Set) (*attempt, error) {
-	if a := s.known[rest.Cond]; a != nil {
+// attempt finds out about a claim for some products: first by a proof, then by runs. What was tried before, for another claim, is known.
+func (s *splitting) attempt(ctx context.Context, rest products.Set, claim int) (*attempt, error) {
+	a := s.known[rest.Cond]
+	if a == nil {
+		var err error
+		if a, err = s.prove(ctx, rest); err != nil {
+			return nil, err
+		}
+		s.known[rest.Cond] = a
+	}
+	if a.holds[claim] || a.searched || ctx.Err() != nil {
 		return a, nil
 	}
-	restricted := s.system.Restricted(rest.Cond)
-	found, err := proveAll(ctx, restricted, s.solver, nil, checkQueries)
-	if err != nil {
+	a.searched = true
+	return a, s.search(ctx, a)
+}
+
+// prove tries to prove all claims for some products.
+func (s *splitting) prove(ctx context.Context, rest products.Set) (*attempt, error) {
+	a := &attempt{system: s.system.Restricted(rest.Cond)}
+	var err error
+	if a.found, err = proveAll(ctx, a.system, s.solver, nil, checkQueries); err != nil {
 		return nil, err
 	}
-	a := &attempt{}
-	for i := range found.Verdicts {
-		a.holds, a.broken, a.runs = append(a.holds, found.Verdicts[i].Holds()), append(a.broken, s.line.None()), append(a.runs, nil)
+	for i := range a.found.Verdicts {
+		a.holds, a.broken, a.runs = append(a.holds, a.found.Verdicts[i].Holds()), append(a.broken, s.line.None()), append(a.runs, nil)
 	}
-	if !found.Holds() && ctx.Err() == nil {
-		err = s.search(ctx, restricted, found, a)
-	}
-	s.known[rest.Cond] = a
-	return a, err
+	return a, nil
 }
 
 // search looks for runs that break the claims that are not proved: in all states, or if there are too many, by an exploration.
-func (s *splitting) search(ctx context.Context, restricted *sts.System, found *prove.Report, a *attempt) error {
-	space, err := enumerate(ctx, restricted, s.solver)
+func (s *splitting) search(ctx context.Context, a *attempt) error {
+	space, err := enumerate(ctx, a.system, s.solver)
 	if err != nil {
 		return err
 	}
 	if space != nil {
 		s.cost.States += space.States
-		s.bySpace(space, found, a)
+		s.bySpace(space, a)
 		return nil
 	}
-	tree, err := explore.Run(ctx, restricted, s.options.search())
+	tree, err := explore.Run(ctx, a.system, s.options.search())
 	if err != nil {
 		return err
 	}
 	s.cost.Solver.Add(tree.Solver)
 	s.cost.States += len(tree.States)
-	s.byTree(tree, found, a)
+	s.byTree(tree, a)
 	return nil
 }
 
 // bySpace decides by all states what is not proved.
-func (s *splitting) bySpace(space *statespace.Space, found *prove.Report, a *attempt) {
+func (s *splitting) bySpace(space *statespace.Space, a *attempt) {
 	shown := space.Result().Findings
-	for i := range found.Verdicts {
+	for i := range a.found.Verdicts {
 		if a.holds[i] {
 			continue
 		}
 		a.holds[i] = true
-		named := found.Verdicts[i].Invariant
+		named := a.found.Verdicts[i].Invariant
 		for _, f := range space.Findings {
 			if !claimed(named)(f.Kind, f.Span) {
 				continue
 			}
-			a.holds[i], a.runs[i] = false, breakingRun(shown, found.Verdicts[i])
+			a.holds[i], a.runs[i] = false, breakingRun(shown, a.found.Verdicts[i])
 			a.broken[i] = s.line.Union(a.broken[i], s.breaking(f))
 		}
 	}
@@ -191,14 +204,14 @@ func (s *splitting) breaking(f statespace.Finding) products.Set {
 }
 
 // byTree takes over what an exploration shows.
-func (s *splitting) byTree(tree *explore.Tree, found *prove.Report, a *attempt) {
+func (s *splitting) byTree(tree *explore.Tree, a *attempt) {
 	explored := tree.Result()
-	for i := range found.Verdicts {
+	for i := range a.found.Verdicts {
 		if a.holds[i] {
 			continue
 		}
-		a.broken[i] = tree.Showing(claimed(found.Verdicts[i].Invariant))
-		a.runs[i] = breakingRun(explored.Findings, found.Verdicts[i])
+		a.broken[i] = tree.Showing(claimed(a.found.Verdicts[i].Invariant))
+		a.runs[i] = breakingRun(explored.Findings, a.found.Verdicts[i])
 		a.holds[i] = a.runs[i] == nil && whole(explored)
 	}
 }
