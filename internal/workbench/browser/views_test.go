@@ -30,6 +30,7 @@ var scenes = []scene{
 	{"tests", []string{"generate", "light/light.sxt"}, "tests", ".sequence svg line", "test-01"},
 	{"failure", []string{"run", "light/light.sxt", "--sut", "exec:{tools}/lamp -fault", "--failures", "{tools}/failures"}, "tests", ".sequence .wrong", "lamp(11)"},
 	{"classes", []string{"classes", "marriage/marriage.sxt", "--steps", "2"}, "classes", "[aria-label=Classes] tr.class", "divorce, marry"},
+	{"ledger", []string{"family", "bank/bank.sxt", "--property", "linear"}, "ledger", "li.entry.proved", "MA (2 products)"},
 	{"campaign", []string{"conform", "protocol/protocol.sxt", "{tools}/protocol.log"}, "campaign", ".choice figure", "probabilistic verdict"},
 	{"plan", []string{"run", "protocol/protocol.sxt", "--plan"}, "campaign", "[aria-label=Plan] tbody tr", "runs that are enough"},
 	{"chance", []string{"chance", "protocol/protocol.sxt", "--reach", "ready"}, "chance", ".goals svg", "expected time"},

@@ -87,6 +87,7 @@ export function viewsOf(record) {
   add('tree', 'Tree', record.tree?.nodes?.length > 0)
   add('tests', 'Tests', scenarios(doc).length > 0)
   add('classes', 'Classes', Array.isArray(doc.classes) && doc.classifiers?.length > 0)
+  add('ledger', 'Ledger', Array.isArray(doc.ledger) && Array.isArray(doc.answers))
   add('campaign', 'Campaign', doc.campaign?.hypotheses || doc.plan?.items)
   add('chance', 'Chance', Array.isArray(doc.goals) && doc.method)
   add('mutants', 'Mutants', Array.isArray(doc.mutants))
