@@ -29,18 +29,6 @@ slow:  long -> done rate 1
 tell:  done -> idle out acknowledge()
 `
 
-// routed leaves it to the system which way it takes, in a way that is not seen.
-const routed = `system Routed
-input send()
-output a()
-output b()
-output c()
-initial idle
-transfer: idle -> busy in send()
-fast: busy -> { 1/2: idle out a(); 1/2: idle out b() }
-slow: busy -> { 1/3: idle out a(); 2/3: idle out c() }
-`
-
 // repeated makes campaigns, each with other seeds, and counts how often each hypothesis is rejected by itself, and the system by all.
 func repeated(t *testing.T, l *model.Loaded, campaigns int, o rig.CampaignOptions, system func(seed uint64) sut.Adapter) (alone map[string]int, failed int) {
 	t.Helper()
@@ -74,7 +62,7 @@ func TestCalibratedCampaigns(t *testing.T) {
 	if testkit.Long() {
 		campaigns, runs = 1000, 200
 	}
-	for name, text := range map[string]string{"protocol": protocol, "files": files, "routed": routed} {
+	for name, text := range map[string]string{"protocol": protocol, "files": files, "testkit.Routes": testkit.Routes} {
 		t.Run(name, func(t *testing.T) {
 			l := loadText(t, text)
 			alone, failed := repeated(t, l, campaigns, options(runs, 4), func(seed uint64) sut.Adapter { return play.New(l.System, l.System, play.Options{Seed: seed}) })

@@ -56,7 +56,10 @@ func (s *System) Restricted(cond *term.Term) *System {
 	}
 	over := s.Store.Substitute(cond, by)
 	out := s.Copy()
-	out.Assume, out.Valid = s.Store.And(s.Assume, over), s.Store.And(s.Valid, over)
+	out.Assume = s.Store.And(s.Assume, over)
+	if s.Valid != nil {
+		out.Valid = s.Store.And(s.Valid, over)
+	}
 	out.Link()
 	return out
 }

@@ -15,3 +15,15 @@ work: sent -> busy rate %d
 reply: busy -> { 9/10: idle out ack(); 1/10: idle out err() }
 `, rate)
 }
+
+// Routes is a model that leaves it to the system which of two ways it takes, in a way that is not seen.
+const Routes = `system Routes
+input send()
+output a()
+output b()
+output c()
+initial idle
+transfer: idle -> busy in send()
+fast: busy -> { 1/2: idle out a(); 1/2: idle out b() }
+slow: busy -> { 1/3: idle out a(); 2/3: idle out c() }
+`

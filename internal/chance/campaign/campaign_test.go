@@ -15,17 +15,6 @@ import (
 
 var protocol = testkit.Protocol(2)
 
-const routes = `system Routes
-input send()
-output a()
-output b()
-output c()
-initial idle
-transfer: idle -> busy in send()
-fast: busy -> { 1/2: idle out a(); 1/2: idle out b() }
-slow: busy -> { 1/3: idle out a(); 2/3: idle out c() }
-`
-
 // bench judges runs that are made by hand.
 type bench struct {
 	t      *testing.T
@@ -194,14 +183,14 @@ func (b *bench) scheduled(runs, rounds int, y, fast float64) {
 
 func TestSchedulersAreFitted(t *testing.T) {
 	for _, y := range []float64{0, 0.3, 1} {
-		b := newBench(t, routes, 9)
+		b := newBench(t, testkit.Routes, 9)
 		b.scheduled(400, 2, y, 0.5)
 		v := b.verdict()
 		if v.Probabilistic != result.ChancePass || v.Frequencies.Scheduler == nil || v.Frequencies.Scheduler.Certainty != result.Certified {
 			t.Errorf("y = %v: verdict is %s: %s, %+v", y, v.Probabilistic, v.Evidence, v.Frequencies.Scheduler)
 		}
 	}
-	b := newBench(t, routes, 9)
+	b := newBench(t, testkit.Routes, 9)
 	b.scheduled(400, 2, 0.7, 0.8)
 	v := b.verdict()
 	if v.Probabilistic != result.ChanceFail || v.Frequencies.Scheduler.Certainty != result.Certified {
@@ -220,8 +209,8 @@ func TestCalibration(t *testing.T) {
 		play  func(b *bench)
 	}{
 		"protocol":        {protocol, func(b *bench) { b.rounds(200, 2, b.lossy(0.9), b.exponential(2)) }},
-		"nondeterminism":  {routes, func(b *bench) { b.scheduled(150, 2, 0.6, 0.5) }},
-		"deterministic y": {routes, func(b *bench) { b.scheduled(150, 2, 1, 0.5) }},
+		"nondeterminism":  {testkit.Routes, func(b *bench) { b.scheduled(150, 2, 0.6, 0.5) }},
+		"deterministic y": {testkit.Routes, func(b *bench) { b.scheduled(150, 2, 1, 0.5) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t, c.model, 31)

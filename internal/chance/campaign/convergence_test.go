@@ -6,6 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/chance/campaign"
 	"github.com/sextant-mbt/sextant/internal/chance/statistics"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // history returns the beginning of a run as a result writes it.
@@ -119,7 +120,7 @@ func curve(t *testing.T, v *result.Campaign, after, action string) result.Conver
 
 // Where a scheduler decides, the curves are those of the classes of whole runs.
 func TestConvergenceOfClasses(t *testing.T) {
-	b := newBench(t, routes, 9)
+	b := newBench(t, testkit.Routes, 9)
 	b.scheduled(200, 1, 0.4, 0.5)
 	v := b.verdict()
 	if len(v.Convergence) != 3 {

@@ -111,16 +111,7 @@ reply: busy -> { 9/10: idle out ack(); 1/10: idle }
 }
 
 func TestSchedulers(t *testing.T) {
-	tree, s := tree(t, `system Routes
-input send()
-output a()
-output b()
-output c()
-initial idle
-transfer: idle -> busy in send()
-fast: busy -> { 1/2: idle out a(); 1/2: idle out b() }
-slow: busy -> { 1/3: idle out a(); 2/3: idle out c() }
-`)
+	tree, s := tree(t, testkit.Routes)
 	n := tree.Root().After(action(s, forward.Input, "send"))
 	if n.Decided() || n.Free() || len(n.Offers()) != 3 {
 		t.Errorf("decided %v, free %v, %d offers", n.Decided(), n.Free(), len(n.Offers()))

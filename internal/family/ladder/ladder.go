@@ -244,17 +244,7 @@ func (c *climb) follow(ctx context.Context, e *Entry, set products.Set, rung int
 
 // restrict returns the partial line: the system with only these products, and with the property as its only invariant.
 func (c *climb) restrict(set products.Set) *sts.System {
-	s := c.system.Copy()
-	by := map[*term.Term]*term.Term{}
-	for _, f := range s.Features() {
-		by[f.Var] = f.Slot
-	}
-	cond := s.Store.Substitute(set.Cond, by)
-	s.Assume = s.Store.And(s.Assume, cond)
-	if s.Valid != nil {
-		s.Valid = s.Store.And(s.Valid, cond)
-	}
+	s := c.system.Restricted(set.Cond)
 	s.Invariants = []sts.Named{*c.property}
-	s.Link()
 	return s
 }
