@@ -264,7 +264,7 @@ func (x *abstracting) suiteTest(ctx context.Context, oracle *testgen.Oracle, stu
 		covers = t.Chain.String()
 	}
 	run := script.Test{Run: t.Run, Covers: []string{study.Derived.Abstraction.Predicates.Name + ": " + covers}}
-	out, err := suiteTest(x.loaded, run, x.options.Seed, nil)
+	out, err := suiteTest(x.loaded.System, x.loaded.Info(), run, x.options.Seed, nil)
 	if err != nil {
 		return out, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
@@ -103,7 +104,7 @@ func (a *engineRuns) storeTests(ctx context.Context, l *model.Loaded, o *concoli
 		return nil, err
 	}
 	defer solver.Close()
-	s := &testStorer{loaded: l, seed: o.Options.Seed, oracle: testgen.Oracle{System: l.System, Solver: solver, Functions: o.Options.Functions}}
+	s := &testStorer{system: l.System, of: l.Info(), seed: o.Options.Seed, oracle: testgen.Oracle{System: l.System, Solver: solver, Functions: o.Options.Functions}}
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), lateLimit)
 	defer cancel()
 	err = o.Replay(context.WithoutCancel(ctx), runs, func(i int, w *run.Witness) error {
@@ -118,7 +119,8 @@ func (a *engineRuns) storeTests(ctx context.Context, l *model.Loaded, o *concoli
 
 // testStorer turns replayed runs into stored tests.
 type testStorer struct {
-	loaded *model.Loaded
+	system *sts.System
+	of     result.Model
 	seed   int64
 	oracle testgen.Oracle
 	steps  int // followed so far
@@ -127,7 +129,7 @@ type testStorer struct {
 // store stores a test. What it expects is left out when the time is up, or when there is no solver and the search did not need one;
 // a replay judges by the model anyway.
 func (s *testStorer) store(ctx context.Context, t script.Test) (result.SuiteTest, error) {
-	out, err := suiteTest(s.loaded, t, s.seed, s.oracle.Functions)
+	out, err := suiteTest(s.system, s.of, t, s.seed, s.oracle.Functions)
 	if s.steps += len(out.Transitions); s.steps > scriptSteps || err != nil {
 		return out, err
 	}

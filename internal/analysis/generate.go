@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/store"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -248,7 +249,7 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 	}
 	out.Coverage[out.Criterion] = coverage
 	for i, t := range suite.Tests {
-		test, err := suiteTest(g.loaded, t, g.explore.Seed, g.explore.Functions)
+		test, err := suiteTest(g.loaded.System, out.Model, t, g.explore.Seed, g.explore.Functions)
 		if err != nil {
 			return nil, err
 		}
@@ -261,12 +262,12 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 	return out, g.expect(ctx, suite, out.Tests)
 }
 
-// suiteTest is a test of a suite, without what it expects. The functions are those whose results are known.
-func suiteTest(l *model.Loaded, t script.Test, seed int64, functions run.Functions) (result.SuiteTest, error) {
-	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(l.System), Instants: t.Instants(), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(),
+// suiteTest is a test of a suite, without what it expects. The model is named once for all of them, since that takes time. The functions are those whose results are known.
+func suiteTest(s *sts.System, of result.Model, t script.Test, seed int64, functions run.Functions) (result.SuiteTest, error) {
+	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(s), Instants: t.Instants(), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(),
 		Assumes: t.Assumes(functions), Covers: t.Covers}
 	var err error
-	out.Test, err = store.NewTest(l.Info(), seed, t.Inputs())
+	out.Test, err = store.NewTest(of, seed, t.Inputs())
 	if t.Wait != nil {
 		out.Wait = term.FormatRat(t.Wait)
 	}
