@@ -16,7 +16,8 @@ import (
 // run. In a large tree almost all of the memory would be contents that nobody looks at: states that were expanded, and states that wait
 // behind many others. So only some are kept, the window. The others are dropped and leave a seed, the parameters as a few bytes, from
 // which the step is taken again when the content is asked for: symbolically, and by the interpreter, but without a solver. Neighbours
-// have most of their path in common, so who restores contents keeps those along the path of the last one.
+// have most of their path in common, so who restores contents keeps those along the path of the last one. A state that would be dropped
+// at once is made without its content, if nothing has to be looked for in it: many such states are never expanded.
 //
 // The window is full when its contents take about windowBytes. Below that nothing is dropped. When the search comes near its limit on
 // memory, all contents are dropped and the window is closed; then a state takes about 150 bytes, its conjuncts and its seed, however many
