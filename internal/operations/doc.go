@@ -9,7 +9,7 @@
 //	dead       said of a transition that no keeping run fires
 //	excluding  said of two transitions of which no keeping run fires both
 //
-// The question is one of reachability in two systems that are made from the model (system.go), so the engines of the house answer it. In the
+// This is a matter of reachability in two systems that are made from the model (system.go), so other engines decide it. In the
 // keeping system every step has the obligation to lead to a state where the invariants hold, as it has the obligation not to divide by
 // zero. Which transitions fire is then what an exploration covers and what package prove refutes (fire.go). With a mark for each transition,
 // that one run fires all of them is a condition on states: an exploration looks for it, best states first (together.go), and if it finds none,

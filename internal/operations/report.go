@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// Report says whether the operations of a model are consistent.
+// Report is whether the operations of a model are consistent, and what shows it.
 type Report struct {
 	Operations []Operation // by transition; those that a chosen product does not have are left out
 	Runs       []Run       // that together fire all transitions that fire; few, but perhaps not as few as possible

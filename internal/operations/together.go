@@ -226,7 +226,7 @@ func (g *guide) score(st *explore.State) int {
 	return st.Depth + effort*(nearest+g.longest*here.left)
 }
 
-// why says whether the exploration has found a run with all wanted transitions, and if not, why.
+// why returns what the exploration shows: that a run has all wanted transitions, or why it has found none.
 func (g *guide) why(tree *explore.Tree) result.Why {
 	open := len(tree.Doubts) + len(tree.Blocked) + len(tree.Outside)
 	waiting := 0
@@ -241,7 +241,7 @@ func (g *guide) why(tree *explore.Tree) result.Why {
 	case !tree.Stop.Early() && waiting == g.useless && open == 0:
 		return refuted(result.ByExploration, fmt.Sprintf("all runs were followed until one of them is out of reach, in %d states", len(tree.States)))
 	case open > 0 && tree.Stop != result.StopStates && !tree.Stop.Early():
-		return result.Why{Status: result.Unknown, Reason: "unknown: no run was found, and questions were left open"}
+		return result.Why{Status: result.Unknown, Reason: "unknown: no run was found, and queries were left open"}
 	}
 	return run.Bound(tree.Stop, tree.Options.Depth, tree.Options.States)
 }
