@@ -14,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // FamilyOptions are the options of Family.
@@ -106,20 +107,32 @@ func (v *familyView) entries(ctx context.Context, list []result.FamilyEntry, e *
 // entry describes a call.
 func (v *familyView) entry(ctx context.Context, e *ladder.Entry, after int) result.FamilyEntry {
 	out := result.FamilyEntry{After: after, Products: *v.line.Result(ctx, e.Products, true), Rung: e.Rung, Outcome: e.Outcome, Reason: e.Reason, Sized: e.Sized, Opaque: e.Opaque,
-		Path: e.Path, Predicates: clauseTexts(e.Predicates), Queries: e.Work.Queries, States: e.Work.States, Refinements: e.Work.Refinements, Seconds: e.Work.Seconds}
+		Path: e.Path, Predicates: v.predicates(e.Predicates), Queries: e.Work.Queries, States: e.Work.States, Refinements: e.Work.Refinements, Seconds: e.Work.Seconds}
 	if e.Of.Cond != nil {
 		out.ShownBy = v.line.Result(ctx, e.Of, true)
 	}
 	return out
 }
 
-// clauseTexts writes predicates with their places.
-func clauseTexts(clauses []prove.Clause) []string {
-	var out []string
-	for _, c := range clauses {
-		out = append(out, "in "+c.Place+": "+c.Term.String())
+// predicates writes those of a proof with their places, first those that mention what the property is about, apart from features.
+func (v *familyView) predicates(clauses []prove.Clause) []string {
+	about := map[*term.Term]bool{}
+	for _, x := range v.ledger.Property.Cond.Vars() {
+		about[x] = true
 	}
-	return out
+	for _, f := range v.ledger.System.Features() {
+		delete(about, f.Slot)
+	}
+	var first, last []string
+	for _, c := range clauses {
+		words := "in " + c.Place + ": " + c.Term.String()
+		if c.Term.MentionsIn(about) {
+			first = append(first, words)
+		} else {
+			last = append(last, words)
+		}
+	}
+	return append(first, last...)
 }
 
 // answers lists the sets of products that are settled.

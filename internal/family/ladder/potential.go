@@ -18,8 +18,11 @@ import (
 // A move `when i < len(x) do i := i + 1; cost := cost + 2` takes 2 from the slack of cost <= 9 + 2 * len(x), and 1 from the rest len(x) - i. With
 // the potential of an inner loop subtracted, the slack is that of the outer loop: the sum is for lists of lists. What is not inductive is dropped.
 
-// greatestSlack is the greatest of the numbers that are tried.
-const greatestSlack = 8
+// greatestSlack is the greatest of the numbers that are tried, and maxLeft the number of slacks and of what loops leave of them.
+const (
+	greatestSlack = 8
+	maxLeft       = 40
+)
 
 // potentials proposes conditions for a property of a system.
 func potentials(s *sts.System, property *term.Term) []*term.Term {
@@ -45,12 +48,19 @@ func potentials(s *sts.System, property *term.Term) []*term.Term {
 // left returns a slack, what loops leave of it, and what loops around these leave.
 func left(s *sts.System, slack *term.Term) []*term.Term {
 	out := []*term.Term{slack}
+	add := func(more []*term.Term) {
+		for _, x := range more {
+			if len(out) < maxLeft && !slices.Contains(out, x) {
+				out = append(out, x)
+			}
+		}
+	}
 	for _, m := range s.Moves() {
-		out = append(out, byRounds(s, m, slack)...)
+		add(byRounds(s, m, slack))
 	}
 	for _, inner := range slices.Clone(out) {
 		for _, m := range s.Moves() {
-			out = append(out, byElements(s, m, inner)...)
+			add(byElements(s, m, inner))
 		}
 	}
 	return out
@@ -82,6 +92,9 @@ func slackOf(s *term.Store, c *term.Term) *term.Term {
 // byRounds returns what is left of a slack if a move is repeated as often as a comparison in its guard allows.
 func byRounds(s *sts.System, m *sts.Move, slack *term.Term) []*term.Term {
 	store := s.Store
+	if !changes(s, m, slack) {
+		return nil
+	}
 	cost, ok := constant(taken(s, m, slack))
 	if !ok || cost <= 0 {
 		return nil
@@ -142,6 +155,11 @@ func ofElement(amount, first, element *term.Term) *term.Term {
 		return nil
 	}
 	return store.Add(parts...)
+}
+
+// changes reports whether a move assigns what a number mentions.
+func changes(s *sts.System, m *sts.Move, number *term.Term) bool {
+	return slices.ContainsFunc(m.Updates, func(u sts.Update) bool { return number.Mentions(s.Slots[u.Slot].Term) })
 }
 
 func summands(t *term.Term) []*term.Term {
