@@ -59,6 +59,9 @@ func TestCountingTogether(t *testing.T) {
 
 // TestSettles: where counts are lost again and again, dead ends that are found again are no progress, and the search ends.
 func TestSettles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one worker, and long under the race detector")
+	}
 	s := testkit.LoadText(t, "input tick(x: 0..9)\nvar n: int = 0, m: int = 0\ninitial s\nup: s -> s in tick(x) when x < 5 and n < 20 do n := n + 1\n"+
 		"reset: s -> s in tick(x) when x >= 5 and x <= 8 do n := 0\nboth: s -> s in tick(x) when x > 8 and m < 1000 do m := m + 2\n"+
 		"dead: s -> s in tick(_) when n > 25 or m == 7\n")
