@@ -119,6 +119,9 @@ func entryText(e *result.FamilyEntry) string {
 		if e.ShownBy != nil && e.Reason == "" {
 			return "no run shows the counterexample " + familyPath(e.Path) + "; the next engine is asked"
 		}
+		if e.ShownBy != nil {
+			return familyReasons[e.Reason] + ", as in the counterexample " + familyPath(e.Path) + " of " + productsText(e.ShownBy) + "; these products go to the next engine"
+		}
 		return familyReasons[e.Reason] + "; the next engine is asked"
 	}
 	return "unknown: " + familyReasons[e.Reason]

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/family/admit"
 	"github.com/sextant-mbt/sextant/internal/family/products"
 	"github.com/sextant-mbt/sextant/internal/family/sizes"
 	"github.com/sextant-mbt/sextant/internal/prove"
@@ -102,20 +103,21 @@ func (c *climb) counterexample(ctx context.Context, e *Entry, partial, abstract 
 	if w == nil {
 		return nil
 	}
-	e.Of, e.Path, e.Reason = c.line.Intersect(e.Products, c.among(of)), pathOf(w), ""
+	e.Of, e.Path, e.Reason = c.showing(e, abstract, w, of), pathOf(w), ""
 	real, err := c.replay(ctx, e, partial)
-	if err == nil && !real {
+	if err == nil && !real && e.Reason == "" {
 		e.Outcome = result.FamilySpurious
 	}
 	return err
 }
 
-// among is a set of products that a search has found; a system without features has one product.
-func (c *climb) among(set products.Set) products.Set {
-	if set.Cond == nil {
-		return c.line.All()
+// showing is the products that a search has found to show a violation, with the product of the run itself; a system without features has one
+// product.
+func (c *climb) showing(e *Entry, s *sts.System, w *run.Witness, found products.Set) products.Set {
+	if len(c.line.Features) == 0 {
+		return e.Products
 	}
-	return set
+	return c.line.Intersect(e.Products, c.line.Union(found, c.line.Only(admit.Product(s, w))))
 }
 
 // pathOf lists the names of the moves of a run.
@@ -139,14 +141,24 @@ func (c *climb) execute(ctx context.Context, e *Entry, s *sts.System, options ex
 	return tree, nil
 }
 
-// replay follows the path of a counterexample exactly. If a run violates the property, its products are those of the entry.
+// replay follows the path of a counterexample exactly. If a run violates the property, its products are those of the entry; if it is not known
+// whether one does, the entry has the reason.
 func (c *climb) replay(ctx context.Context, e *Entry, partial *sts.System) (bool, error) {
 	c.ledger.Replays++
 	tree, err := c.execute(ctx, e, partial, explore.Options{Path: e.Path, Depth: len(e.Path), States: c.options.States})
 	if err != nil {
 		return false, err
 	}
-	return c.violated(e, tree), nil
+	violated := c.violated(e, tree)
+	if !violated && e.Reason == "" && !isWhole(tree) {
+		e.Reason = result.FamilyUndecided
+	}
+	return violated, nil
+}
+
+// isWhole reports whether an exploration has left nothing open.
+func isWhole(tree *explore.Tree) bool {
+	return len(tree.Doubts)+len(tree.Blocked)+len(tree.Outside) == 0
 }
 
 // violated notes a run that violates the property. One that assumes what functions return is none.
@@ -159,7 +171,7 @@ func (c *climb) violated(e *Entry, tree *explore.Tree) bool {
 		e.Reason = result.FamilyAssumes
 		return false
 	}
-	e.Outcome, e.Reason, e.Run, e.Path, e.Of = result.FamilyViolated, "", w, pathOf(w), c.line.Intersect(e.Products, c.among(of))
+	e.Outcome, e.Reason, e.Run, e.Path, e.Of = result.FamilyViolated, "", w, pathOf(w), c.showing(e, tree.System, w, of)
 	return true
 }
 
@@ -215,7 +227,7 @@ func (c *climb) byExecution(ctx context.Context, e *Entry, partial *sts.System, 
 	e.Outcome, e.Reason = result.FamilyOpen, result.FamilyBounded
 	switch {
 	case c.violated(e, tree):
-	case tree.Stop == result.StopExhausted && len(tree.Doubts)+len(tree.Blocked)+len(tree.Outside) == 0:
+	case tree.Stop == result.StopExhausted && isWhole(tree):
 		e.Outcome, e.Reason, e.Method = result.FamilyProved, "", result.ByExploration
 	}
 	return nil

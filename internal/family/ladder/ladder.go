@@ -176,6 +176,9 @@ func (c *climb) decide(ctx context.Context, set products.Set, rung int, known ha
 	case result.FamilySpurious:
 		return e, c.split(ctx, e, rung, known)
 	case result.FamilyOpen:
+		if e.Of.Cond != nil { // of a counterexample of which it is not known whether it is real
+			return e, c.split(ctx, e, rung, known)
+		}
 		return e, c.up(ctx, e, set, rung, known)
 	}
 	return e, nil
@@ -208,7 +211,7 @@ func (c *climb) rest(ctx context.Context, e *Entry, rung int, known handover) er
 	return c.follow(ctx, e, others, rung, known)
 }
 
-// split separates the products of a spurious counterexample from the others, if there are others.
+// split separates the products of a counterexample that is not known to be real from the others, if there are others.
 func (c *climb) split(ctx context.Context, e *Entry, rung int, known handover) error {
 	others := c.line.Minus(e.Products, e.Of)
 	none, err := c.line.Empty(ctx, others)
