@@ -39,7 +39,7 @@ func main() {
 		return err
 	})
 	flag.DurationVar(&c.limit, "limit", time.Minute, "time limit of one run")
-	flag.IntVar(&c.times, "times", 1, "measure each row so often, both programs in turn, and print the median")
+	flag.IntVar(&c.times, "times", 1, "number of measurements per row, alternating between the two programs; the median is printed")
 	list := flag.Bool("list", false, "list the rows and measure nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

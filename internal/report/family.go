@@ -106,7 +106,7 @@ func (w *textWriter) unknownData(e *result.FamilyEntry, indent string) {
 	}
 }
 
-// entryText is what came of a call.
+// entryText describes the outcome of a call.
 func entryText(e *result.FamilyEntry) string {
 	switch e.Outcome {
 	case result.FamilyProved:

@@ -60,7 +60,7 @@ const (
 	RungInduction  Rung = "induction"  // invariants and k-induction
 )
 
-// FamilyOutcome is what came of a call of an engine.
+// FamilyOutcome is the outcome of a call of an engine.
 type FamilyOutcome string
 
 // The outcomes.

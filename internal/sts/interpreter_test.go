@@ -51,7 +51,7 @@ func ints(numbers []int64) []term.Value {
 	return out
 }
 
-// try attempts a move with the given parameters and prints what came of it: "blocked", "unsafe: kind", or the outputs and
+// try attempts a move with the given parameters and prints the outcome: "blocked", "unsafe: kind", or the outputs and
 // the values of all slots. If it was done, the run goes on from there.
 func (m *machine) try(name string, params ...int64) string {
 	m.t.Helper()

@@ -249,7 +249,7 @@ type Obligation struct {
 	Cond *term.Term
 	Text string // what it is about, for people
 	Span diag.Span
-	Move string // the move whose violations are told apart from those of others at the same place; empty of expressions
+	Move string // the name of the move, if violations by different moves at the same place are different findings; empty for expressions
 }
 
 // Key names the obligation: its kind, its place and its move. Violations with one key are one finding.

@@ -35,7 +35,7 @@ func TestRefutes(t *testing.T) {
 	}
 }
 
-// TestRefutesUnsimplified: a product with zero stands in terms that nobody has simplified, and has no part in a sum.
+// TestRefutesUnsimplified checks that terms of the form 0*x, which occur in terms that were not simplified, are ignored in sums.
 func TestRefutesUnsimplified(t *testing.T) {
 	s := term.NewRawStore()
 	x, y := s.Var("x", term.Int), s.Var("y", term.Int)

@@ -12,7 +12,7 @@
 //	counterexample  a pair of a path and the products that can take it in the abstraction
 //	real            said of a counterexample that a run of the exact system shows, for some products
 //	spurious        said of one that is not real
-//	ledger          a tree: what each engine was asked, for which products, and what came of it
+//	ledger          the tree of engine calls, each with its products and its outcome
 //
 // An engine is always asked about a set of products at once, first about all of them. If it proves the property, the set is done. If a
 // counterexample is real, its products violate the property, and the engine is asked about the others. If it is spurious, the abstraction is

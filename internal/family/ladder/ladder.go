@@ -42,7 +42,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Entry is one call of an engine, and what came of it.
+// Entry is one call of an engine with its outcome.
 type Entry struct {
 	Products products.Set
 	Rung     result.Rung

@@ -1,6 +1,6 @@
 // The ledger of a product line, in words.
 
-// outcomes are what came of a call of an engine.
+// outcomes describe the result of a call of an engine.
 export const outcomes = {
   proved: 'proved',
   violated: 'violated by a run',
