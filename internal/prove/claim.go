@@ -251,7 +251,7 @@ func (c *checker) edges() []Edge {
 	out := []Edge{initialEdge(c.system)}
 	for _, m := range c.system.Moves() {
 		if !c.neverBegins(m) {
-			out = append(out, Edge{Premises: slices.Concat(c.frozen, taken(m), c.determinism(m)), After: afterMove(c.system, m)})
+			out = append(out, Edge{Premises: slices.Concat(c.frozen, Premises(m), c.determinism(m)), After: afterMove(c.system, m)})
 		}
 	}
 	return out

@@ -123,13 +123,13 @@ func (g *graph) entered(without func(*edge) bool) []bool {
 // premises are what holds when a move is taken: the guard, all obligations, and what is promised.
 func (g *graph) premises(m *sts.Move) []*term.Term {
 	if g.known[m.ID] == nil {
-		g.known[m.ID] = slices.Concat(taken(m), g.promised(m))
+		g.known[m.ID] = slices.Concat(Premises(m), g.promised(m))
 	}
 	return g.known[m.ID]
 }
 
-// taken are the guard and all obligations of a move.
-func taken(m *sts.Move) []*term.Term {
+// Premises returns what holds whenever a move is taken: the conjuncts of its guard and of all obligations.
+func Premises(m *sts.Move) []*term.Term {
 	return slices.Concat(m.Conjuncts(), conditions(m.GuardSafety), conditions(m.StepSafety))
 }
 

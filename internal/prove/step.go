@@ -101,7 +101,7 @@ func (c *checker) breach(k claim, m *sts.Move) []*term.Term {
 	if !touches(k.holds, updates) {
 		return nil
 	}
-	return append(taken(m), c.store.Not(c.store.Substitute(k.holds, updates)))
+	return append(Premises(m), c.store.Not(c.store.Substitute(k.holds, updates)))
 }
 
 // modelError is the condition under which a move runs into a model error: in its guard, or after it.

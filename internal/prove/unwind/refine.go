@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/conflict"
+	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -71,7 +72,7 @@ func (u *unwinding) demands(nodes []*node) ([]*demand, [][]*term.Term) {
 		for _, d := range all {
 			d.before[step-1] = u.system.Store.Substitute(d.before[step], updates)
 		}
-		for _, c := range premises(m) {
+		for _, c := range prove.Premises(m) {
 			all = append(all, newDemand(step, step-1, u.system.Store.Substitute(c, by)))
 		}
 	}

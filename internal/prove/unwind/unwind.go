@@ -228,7 +228,7 @@ func (u *unwinding) tryCover(ctx context.Context, v *node) (bool, error) {
 func (u *unwinding) expand(ctx context.Context, v *node) error {
 	v.expanded = true
 	for _, m := range u.system.Possible(nil, v.locations, nil) {
-		status, err := u.check(ctx, slices.Concat(u.known(v), premises(m)))
+		status, err := u.check(ctx, slices.Concat(u.known(v), prove.Premises(m)))
 		if err != nil {
 			return err
 		}
@@ -242,11 +242,6 @@ func (u *unwinding) expand(ctx context.Context, v *node) error {
 		u.add(v, m, m.Target(v.locations))
 	}
 	return nil
-}
-
-// premises are what holds when a move is taken: the guard and all obligations.
-func premises(m *sts.Move) []*term.Term {
-	return slices.Concat(m.Conjuncts(), sts.Conditions(m.GuardSafety), sts.Conditions(m.StepSafety))
 }
 
 // path is the moves that lead to a node.
