@@ -52,6 +52,7 @@ type call struct {
 	returned value // the condition under which it has returned
 	result   value
 	start    int // of its conditions in the path
+	locals   int // of its callers
 }
 
 // pure is an execution that assigns nothing.

@@ -25,28 +25,54 @@ func TestFunctionsMeanTheSame(t *testing.T) {
 		g := &generator{r: r}
 		declarations := "int[-3,3] x, y; int[0,3] f[2]; bool b;\n" +
 			"int[-3,3] h(int[-3,3] p) {\n" + g.function(2, "return "+g.number(1, []string{"p"})+";", "p") + "}\n" +
-			"void e() {\n" + g.function(3, "return;") + "}\n"
-		document := `<nta><declaration>` + escape(declarations) + `</declaration><template><name>P</name><location id="l"/><init ref="l"/>` +
-			`<transition><source ref="l"/><target ref="l"/>` + update("e()") + `</transition></template><system>system P;</system></nta>`
-		var list diag.List
-		model := Convert(diag.NewFile("p.xml", document), &list).Text
-		if code := firstCode(&list); code == diag.CodeImportTooLarge || code == diag.CodeImportValue { // or a constant that no variable can hold
-			r.Skip(code)
-		}
-		if list.HasErrors() {
-			r.Fatalf("%v\n%s", diag.ToJSON(list.Sorted()), declarations)
-		}
-		s := compiled(r, model)
-		system := source.Read(diag.NewFile("p.xml", document), &diag.List{})
+			"void c(int[-3,3] &q) {\n" + g.function(2, "return;", "q") + "}\n"
+		g.calls = true
+		declarations += "void e() {\n" + g.function(3, "return;") + "}\n"
+		compare := meaning(r, declarations)
 		for range 20 {
-			before := memory{"x": g.draw(-3, 3), "y": g.draw(-3, 3), "f0": g.draw(0, 3), "f1": g.draw(0, 3), "b": g.draw(0, 1)}
-			want, failed := execute(system, before)
-			got, unsafe := after(r, s, before)
-			if failed != unsafe || !failed && cmp.Diff(want, got) != "" {
-				r.Fatalf("from %v: by definition %v (failed: %v), in the model %v (failed: %v)\n%s\n%s", before, want, failed, got, unsafe, declarations, model)
-			}
+			compare(memory{"x": g.draw(-3, 3), "y": g.draw(-3, 3), "f0": g.draw(0, 3), "f1": g.draw(0, 3), "b": g.draw(0, 1)})
 		}
 	})
+}
+
+// Where a function has returned, what follows in it changes nothing of its callers: neither a local whose value depends on a variable
+// that is assigned there, nor one that is passed by reference.
+func TestReturnLeavesCallersAlone(t *testing.T) {
+	const variables = "int[-3,3] x, y; int[0,3] f[2]; bool b;\n"
+	for name, functions := range map[string]string{
+		"value":     "void c() { if (y < 0) return; b = 1 - b; }\nvoid e() { int[-3,3] t = b - f[0]; c(); x = t; }\n",
+		"reference": "void c(int[-3,3] &q) { if (y < 0) return; q = 2; if (y == 0) return; q = 3; }\nvoid e() { int[-3,3] t = 1; c(t); x = t; }\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			compare := meaning(t, variables+functions)
+			for i := range 7 * 4 * 2 {
+				compare(memory{"x": 0, "y": i%7 - 3, "f0": i / 7 % 4, "f1": 0, "b": i / 28})
+			}
+		})
+	}
+}
+
+// meaning compares the steps of the model of some functions with executing e by definition.
+func meaning(r rapid.TB, declarations string) func(before memory) {
+	document := `<nta><declaration>` + escape(declarations) + `</declaration><template><name>P</name><location id="l"/><init ref="l"/>` +
+		`<transition><source ref="l"/><target ref="l"/>` + update("e()") + `</transition></template><system>system P;</system></nta>`
+	var list diag.List
+	model := Convert(diag.NewFile("p.xml", document), &list).Text
+	if code := firstCode(&list); code == diag.CodeImportTooLarge || code == diag.CodeImportValue { // or a constant that no variable can hold
+		r.Skip(code)
+	}
+	if list.HasErrors() {
+		r.Fatalf("%v\n%s", diag.ToJSON(list.Sorted()), declarations)
+	}
+	s := compiled(r, model)
+	system := source.Read(diag.NewFile("p.xml", document), &diag.List{})
+	return func(before memory) {
+		want, failed := execute(system, before)
+		got, unsafe := after(r, s, before)
+		if failed != unsafe || !failed && cmp.Diff(want, got) != "" {
+			r.Fatalf("from %v: by definition %v (failed: %v), in the model %v (failed: %v)\n%s\n%s", before, want, failed, got, unsafe, declarations, model)
+		}
+	}
 }
 
 // firstCode is the code of the first error; empty if there is none.
@@ -58,7 +84,7 @@ func firstCode(list *diag.List) diag.Code {
 }
 
 // compiled is the system of a model. One in which a constant leaves its range is a model error for any state, and is not compiled.
-func compiled(r *rapid.T, text string) *sts.System {
+func compiled(r rapid.TB, text string) *sts.System {
 	var found diag.List
 	read := func(string) ([]byte, error) { return []byte(text), nil }
 	m, err := compile.Load("model.sxt", compile.Options{ReadFile: read}, &found)
@@ -74,7 +100,7 @@ func compiled(r *rapid.T, text string) *sts.System {
 }
 
 // after is the state after the step in the model; it has all scratch variables at their first values.
-func after(r *rapid.T, s *sts.System, before memory) (memory, bool) {
+func after(r rapid.TB, s *sts.System, before memory) (memory, bool) {
 	config := &sts.Config{Locations: s.Initial()}
 	for _, slot := range s.Slots {
 		config.Values = append(config.Values, term.IntValue(int64(before[slotName(slot.Name)])))
@@ -107,6 +133,7 @@ type generator struct {
 	r      *rapid.T
 	locals int
 	last   string
+	calls  bool // in e, which may call the others
 }
 
 func (g *generator) draw(low, high int) int { return rapid.IntRange(low, high).Draw(g.r, "n") }
@@ -136,7 +163,7 @@ func (g *generator) statement(depth int, locals []string) string {
 		return g.place(locals) + " = " + g.number(1, locals) + ";\n"
 	}
 	inner := func() string { return "{\n" + g.block(depth-1, locals) + "}" }
-	switch g.draw(0, 7) {
+	switch g.draw(0, 8) {
 	case 0:
 		return "if (" + g.condition(locals) + ") " + inner() + " else " + inner() + "\n"
 	case 1:
@@ -150,8 +177,12 @@ func (g *generator) statement(depth int, locals []string) string {
 	case 4:
 		return "if (" + g.condition(locals) + ") " + g.last + "\n"
 	case 5:
-		if !strings.Contains(g.last, " ") { // in e
+		if g.calls {
 			return g.place(locals) + " = h(" + g.number(1, locals) + ");\n"
+		}
+	case 7:
+		if g.calls {
+			return "c(" + rapid.SampledFrom(append([]string{"x", "y"}, locals...)).Draw(g.r, "argument") + ");\n"
 		}
 	case 6:
 		return g.place(locals) + []string{"++", "--", " += 1", " -= 2"}[g.draw(0, 3)] + ";\n"
@@ -203,6 +234,7 @@ var errFailed = errors.New("a value out of range")
 type machine struct {
 	system   *source.System
 	at       memory
+	q        string // what the parameter of c refers to
 	returned bool
 	result   int
 }
@@ -218,15 +250,19 @@ func execute(system *source.System, before memory) (after memory, failed bool) {
 			after, failed = nil, true
 		}
 	}()
-	m.call("e", nil)
+	m.call("e")
 	return memory{"x": m.at["x"], "y": m.at["y"], "f0": m.at["f0"], "f1": m.at["f1"], "b": m.at["b"]}, false
 }
 
-func (m *machine) call(name string, args []int) int {
+func (m *machine) call(name string, args ...*source.Node) int {
 	for _, d := range m.system.Declarations {
 		if d.Name.Text == name {
 			for i, p := range d.Params {
-				m.set(p.Name.Text, args[i])
+				if p.Reference {
+					m.q = args[i].Text
+				} else {
+					m.set(p.Name.Text, m.value(args[i]))
+				}
 			}
 			m.returned = false
 			m.statement(d.Body)
@@ -237,7 +273,16 @@ func (m *machine) call(name string, args []int) int {
 	panic("no function " + name)
 }
 
+// referred is the name of what a name stands for.
+func (m *machine) referred(name string) string {
+	if name == "q" {
+		return m.q
+	}
+	return name
+}
+
 func (m *machine) set(name string, v int) {
+	name = m.referred(name)
 	low, high := -3, 3
 	switch {
 	case strings.HasPrefix(name, "f"):
@@ -308,7 +353,7 @@ func truthOf(b bool) int {
 func (m *machine) value(n *source.Node) int {
 	switch n.Op {
 	case source.OpName:
-		return m.at[n.Text]
+		return m.at[m.referred(n.Text)]
 	case source.OpNumber:
 		v, _ := strconv.Atoi(n.Text)
 		return v
@@ -319,7 +364,7 @@ func (m *machine) value(n *source.Node) int {
 		}
 		return m.at[fmt.Sprint("f", i)]
 	case source.OpCall:
-		return m.call(n.Args[0].Text, []int{m.value(n.Args[1])})
+		return m.call(n.Args[0].Text, n.Args[1:]...)
 	case source.OpChoice:
 		if m.value(n.Args[0]) != 0 {
 			return m.value(n.Args[1])
@@ -327,10 +372,12 @@ func (m *machine) value(n *source.Node) int {
 		return m.value(n.Args[2])
 	case "=":
 		v := m.value(n.Args[1])
-		m.set(n.Args[0].Text, m.binary(strings.TrimSuffix(n.Text, "="), m.at[n.Args[0].Text], v))
-		return m.at[n.Args[0].Text]
+		name := m.referred(n.Args[0].Text)
+		m.set(name, m.binary(strings.TrimSuffix(n.Text, "="), m.at[name], v))
+		return m.at[name]
 	case source.OpAfter:
-		m.set(n.Args[0].Text, m.binary(n.Text[:1], m.at[n.Args[0].Text], 1))
+		name := m.referred(n.Args[0].Text)
+		m.set(name, m.binary(n.Text[:1], m.at[name], 1))
 		return 0
 	}
 	return m.binary(n.Op, m.value(n.Args[0]), m.value(n.Args[1]))

@@ -67,7 +67,7 @@ func (x *execution) call(s *scope, n *source.Node) value {
 		return x.t.refuse(n.At, "", "recursion, or more than 50 calls within each other,")
 	}
 	before := len(x.locals)
-	v := x.run(found, x.bind(s, found, n), n)
+	v := x.run(found, x.bind(s, found, n), n, before)
 	x.locals = x.locals[:before]
 	return v
 }
@@ -127,10 +127,10 @@ func (x *execution) alias(s *scope, n *source.Node, v value, k *kind) *symbol {
 	return &symbol{name: n.Text, at: n.At, use: isVariable, kind: k, value: v}
 }
 
-// run executes the body of a function.
-func (x *execution) run(f *symbol, inner *scope, n *source.Node) value {
+// run executes the body of a function; its callers have the first locals.
+func (x *execution) run(f *symbol, inner *scope, n *source.Node, locals int) value {
 	k := x.t.typeKind(f.home, f.function.Type)
-	c := &call{kind: k, returned: truth(false), start: len(x.path), result: value{kind: plainVoid}}
+	c := &call{kind: k, returned: truth(false), start: len(x.path), locals: locals, result: value{kind: plainVoid}}
 	nested := x.nested
 	x.calls, x.nested = append(x.calls, c), false
 	x.statement(inner, f.function.Body)
@@ -181,20 +181,39 @@ func (x *execution) statement(s *scope, st *source.Statement) {
 
 // block executes statements; what follows a return is executed where it has not happened.
 func (x *execution) block(s *scope, list []*source.Statement) {
-	depth, locals := len(x.path), len(x.locals)
-	for _, st := range list {
-		c := x.calls[len(x.calls)-1]
-		done, known := c.returned.decided()
-		if done {
-			break
-		}
-		if !known {
-			open := negate(c.returned)
-			x.path = append(x.path, &open)
+	locals := len(x.locals)
+	x.sequence(s, list)
+	x.locals = x.locals[:locals]
+}
+
+func (x *execution) sequence(s *scope, list []*source.Statement) {
+	for i, st := range list {
+		switch done, known := x.calls[len(x.calls)-1].returned.decided(); {
+		case done:
+			return
+		case !known:
+			x.unlessReturned(func() {
+				x.statement(s, st)
+				x.sequence(s, list[i+1:])
+			})
+			return
 		}
 		x.statement(s, st)
 	}
-	x.path, x.locals = x.path[:depth], x.locals[:locals]
+}
+
+// unlessReturned executes a continuation where the function has not returned. The locals of its callers, which it may change through
+// references, keep their values elsewhere; its own are not needed there.
+func (x *execution) unlessReturned(then func()) {
+	c := x.calls[len(x.calls)-1]
+	before := x.snapshot()[:c.locals]
+	open := negate(c.returned)
+	x.path = append(x.path, &open)
+	then()
+	x.path = x.path[:len(x.path)-1]
+	for i, v := range before {
+		x.locals[i].value = x.limited(choose(open, x.locals[i].value, v))
+	}
 }
 
 func (x *execution) declareLocal(s *scope, d *source.Declaration) {
