@@ -91,7 +91,7 @@ func TestEscapedProcessKeepsNobodyWaiting(t *testing.T) {
 		}
 	}
 	a.Close()
-	if took := time.Since(begin); took > 2*time.Second {
+	if took := time.Since(begin); took > 10*time.Second {
 		t.Errorf("three systems took %v", took)
 	}
 }

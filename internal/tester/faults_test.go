@@ -67,7 +67,7 @@ func flood(text string) testkit.Behaviour {
 // late answers when it was taken for silent already.
 func late(in *bufio.Reader, out io.Writer) {
 	_, _ = in.ReadString('\n')
-	time.Sleep(250 * time.Millisecond)
+	time.Sleep(350 * time.Millisecond)
 	fmt.Fprint(out, right)
 	_, _ = io.Copy(io.Discard, in)
 }

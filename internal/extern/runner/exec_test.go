@@ -100,7 +100,7 @@ func TestExecCrashTwice(t *testing.T) {
 
 func TestExecHang(t *testing.T) {
 	r := open(t, double.extern, "exec", asChild(t, "hang"), Options{CallLimit: 200 * time.Millisecond})
-	checkQuick(t, 5*time.Second, func() {
+	checkQuick(t, 10*time.Second, func() {
 		checkFails(t, r, ints(20), "double(20)", "no answer within 200ms")
 		checkFails(t, r, ints(20), "no answer within 200ms")
 	})
@@ -112,7 +112,7 @@ func TestExecEscapedProcessKeepsNobodyWaiting(t *testing.T) {
 		t.Skip("no setsid")
 	}
 	r := open(t, double.extern, "exec", asChild(t, "escape"), Options{CallLimit: 200 * time.Millisecond})
-	checkQuick(t, 2*time.Second, func() {
+	checkQuick(t, 10*time.Second, func() {
 		checkFails(t, r, ints(20), "no answer within 200ms")
 		if err := r.Close(); err != nil {
 			t.Error(err)

@@ -136,6 +136,15 @@ func open(t *testing.T, x *sts.Extern, kind, spec string, options Options) Runne
 	return r
 }
 
+// openHasty opens a runner whose calls have a limit of time, but not its file, which a child loads: that takes long on a busy
+// machine.
+func openHasty(t *testing.T, x *sts.Extern, kind, spec string, options Options, limit time.Duration) Runner {
+	t.Helper()
+	r := open(t, x, kind, spec, options)
+	r.(*guarded).limit = limit
+	return r
+}
+
 // checkExamples runs the examples that a runner knows.
 func checkExamples(t *testing.T, kind, spec string, options Options) {
 	t.Helper()

@@ -112,7 +112,7 @@ func TestWasmMemoryIsLimited(t *testing.T) {
 	x := extern("f", types.Int, types.Int)
 	grow := join(list(opRefNull, funcref, opI32Const), binary.AppendUvarint(nil, 1<<28), list(0xfc, 0x0f, 0, opDrop, opLocal, 0))
 	r := open(t, x, "wasm", "f.wasm", moduleFile(t, tables(1, grow)))
-	checkQuick(t, 5*time.Second, func() {
+	checkQuick(t, 15*time.Second, func() {
 		checkFails(t, r, ints(1), "needs more than 256 MiB of memory")
 		checkFails(t, r, ints(1), "needs more than 256 MiB of memory")
 		checkOpenFails(t, x, "wasm", "f.wasm", moduleFile(t, tables(1<<27, list(opLocal, 0))), "needs more than 256 MiB of memory")

@@ -174,9 +174,8 @@ func TestWasmAfterTrap(t *testing.T) {
 
 func TestWasmHang(t *testing.T) {
 	options := moduleFile(t, assemble(modules["spin"]))
-	options.CallLimit = 200 * time.Millisecond
-	r := open(t, extern("f", types.Int, types.Int), "wasm", "f.wasm", options)
-	checkQuick(t, 5*time.Second, func() {
+	r := openHasty(t, extern("f", types.Int, types.Int), "wasm", "f.wasm", options, 200*time.Millisecond)
+	checkQuick(t, 10*time.Second, func() {
 		checkFails(t, r, ints(1), "no answer within 200ms")
 		checkFails(t, r, ints(1), "no answer within 200ms")
 	})
