@@ -153,7 +153,7 @@ func TestStoppedCommandsEndInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.makeSuite(t)
-	moments, seed := 3, uint64(time.Now().UnixNano())
+	moments, seed := 1, uint64(time.Now().UnixNano())
 	if testkit.Long() {
 		moments, s.latest = 20, 3*time.Second
 	}
