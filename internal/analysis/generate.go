@@ -42,7 +42,7 @@ func Generate(ctx context.Context, l *model.Loaded, options GenerateOptions) (*r
 	if options.Criterion == "" {
 		options.Criterion = testgen.Transitions
 	}
-	search := explore.Options{Depth: options.Depth, States: options.States, Workers: options.Workers, Seed: options.Seed, Progress: options.Progress, Memory: options.Budget()}
+	search := explore.Options{Depth: options.Depth, States: options.States, Workers: options.Workers, Seed: options.Seed, Progress: options.Progress, Memory: options.Budget(), PathsOnly: true}
 	g := &generation{loaded: l, options: options, externs: externs, start: time.Now()}
 	if g.explore, err = externs.Search(ctx, l, search, options.Backend); err != nil {
 		return nil, err

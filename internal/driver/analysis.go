@@ -16,6 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -121,8 +122,19 @@ func NoSolver(err error) bool { return model.NoSolver(err) }
 // Run does the analysis. The result, which may come with an error, is a document of package result or a Text.
 func (j *Job) Run(ctx context.Context) (any, error) {
 	j.noteOneWorker()
+	defer j.shareSolvers()()
 	document, err := j.checked(ctx)
 	return j.Ended(ctx, document, err)
+}
+
+// shareSolvers lets the solvers of the analysis use the same programs one after the other. The function that it returns ends these.
+func (j *Job) shareSolvers() (end func()) {
+	solver := Part[model.SolverOptions](j.Options)
+	if solver == nil {
+		return func() {}
+	}
+	solver.Spares = &smt.Spares{}
+	return solver.Spares.Close
 }
 
 // checked does the analysis; with a cross-check it says what the solvers disagree on, and how much the second one could not confirm.

@@ -224,7 +224,7 @@ func (s *search) batchSize() int {
 	switch {
 	case s.options.Strategy != BreadthFirst:
 		return 16
-	case s.options.Enough != nil:
+	case s.options.Enough != nil, s.options.Useful != nil:
 		return 64 // so that not much is explored in vain
 	}
 	return 1024

@@ -74,6 +74,7 @@ type SolverOptions struct {
 	Unconfirmed func()          // is called for each query that the second solver leaves undecided
 	Log         io.Writer       // gets the script
 	Asked       func(smt.Asked) // is called, by any worker, after each query that reached a solver process
+	Spares      *smt.Spares     // keeps the programs of solvers for others; nil keeps none
 }
 
 // SolverDefaults returns the values of flags that are not given.

@@ -14,7 +14,7 @@ import (
 
 // Factory returns a function that makes one solver per worker; they share a cache.
 func (o SolverOptions) Factory(store *term.Store) func() (smt.Solver, error) {
-	config := smt.Config{Timeout: o.QueryLimit, Log: o.Log, SaveDir: o.SaveDir, Store: store, Asked: o.Asked,
+	config := smt.Config{Timeout: o.QueryLimit, Log: o.Log, SaveDir: o.SaveDir, Store: store, Asked: o.Asked, Spares: o.Spares,
 		Cache: smt.NewCache(smt.DefaultCacheEntries)}
 	var err error
 	if o.Command != "" {

@@ -31,6 +31,9 @@ import (
 // tried once more. If that fails too, the answer is Unknown with the reason. An error that the solver reports about our
 // own commands is not retried, it would come again; but the process is given up, since its stack is in doubt.
 //
+// A solver that is closed may leave its process to one that is opened later (Spares): before the first query the process is reset, after
+// which it answers as a new one does.
+//
 // Every wait is bounded: by the time limit that the solver itself is given, by a watchdog some grace later, and by the
 // context. Both kill the process, which ends the read that waits for it.
 
@@ -42,6 +45,7 @@ type Process struct {
 	grace   time.Duration
 	stats   Stats
 	asked   func(Asked) // may be nil
+	spares  *Spares     // may be nil
 
 	child    *child
 	lost     bool // a child was given up, the next start is a restart
@@ -68,6 +72,7 @@ func NewProcess(config Config) *Process {
 	d := dialectOf(command[0])
 	return &Process{
 		command: d.commandLine(command, config.timeout()), dialect: d, timeout: config.timeout(), grace: config.grace(), asked: config.Asked,
+		spares: config.Spares,
 	}
 }
 
@@ -85,13 +90,21 @@ func (p *Process) findProgram() error {
 // Stats counts since the process was made.
 func (p *Process) Stats() Stats { return p.stats }
 
-// Close ends the program and waits for it.
+// Close ends the program and waits for it, or leaves it to another solver.
 func (p *Process) Close() error {
+	if p.child != nil && p.dialect.resets && p.spares.put(p.command, p.child) {
+		p.child = nil
+	}
+	p.end()
+	return nil
+}
+
+// end ends the child, if there is one.
+func (p *Process) end() {
 	if p.child != nil {
 		_ = p.child.End()
 		p.child = nil
 	}
-	return nil
 }
 
 // Check answers a query by the program.
@@ -176,24 +189,28 @@ func (p *Process) giveUp(ctx context.Context, err error) error {
 
 // discard ends a child that answers but cannot be trusted any more.
 func (p *Process) discard() {
-	_ = p.Close()
+	p.end()
 	p.lost = true
 }
 
-// ensure starts a child if there is none.
+// ensure starts a child if there is none, or takes one that another solver has left.
 func (p *Process) ensure() error {
 	if p.child != nil {
 		return nil
 	}
-	c, err := startChild(p.command)
-	if err != nil {
-		return err
+	used := p.spares.take(p.command)
+	if p.child = used; used == nil {
+		var err error
+		if p.child, err = startChild(p.command); err != nil {
+			return err
+		}
 	}
 	if p.lost {
 		p.stats.Restarts++
 	}
-	p.child, p.lost = c, false
+	p.lost = false
 	p.forget()
+	p.unframed = used != nil
 	return nil
 }
 

@@ -141,6 +141,7 @@ type Config struct {
 	NoSlice      bool          // do not split queries into components
 	NoRefutation bool          // send also queries that contradict themselves on the surface
 	Asked        func(Asked)   // is called, by any worker, after each query that reached a solver process; it may be nil
+	Spares       *Spares       // programs of closed solvers, to be used again; nil keeps none
 	Store        *term.Store   // of the terms in queries; only the cross-check needs it
 }
 
