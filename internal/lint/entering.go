@@ -30,13 +30,9 @@ func (l *linter) entering(ctx context.Context, g *group, list *diag.List) error 
 
 // after is the condition of the location that a transition leads to, in the state after it, over the payload of the first member.
 func (g *group) after(system *sts.System, t *sts.Transition) *term.Term {
-	by := map[*term.Term]*term.Term{}
-	for _, u := range t.Updates {
-		by[system.Slots[u.Slot].Term] = u.Value
-	}
 	first, payload := g.members[0], map[*term.Term]*term.Term{}
 	for i, p := range t.ReceiveArgs {
 		payload[t.Params[p].Term] = first.Params[first.ReceiveArgs[i]].Term
 	}
-	return system.Store.Substitute(system.Store.Substitute(g.machine.Locations[t.To].While, by), payload)
+	return system.Store.Substitute(system.Store.Substitute(g.machine.Locations[t.To].While, system.Assigned(t.Updates)), payload)
 }

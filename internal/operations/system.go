@@ -57,10 +57,7 @@ func (k *keeping) addMark(t *sts.Transition) {
 // oblige adds to a move the obligations to lead to a state where the invariants hold. Those that mention nothing that it assigns hold after it as
 // before.
 func (k *keeping) oblige(m *sts.Move, invariants []sts.Named) {
-	after := map[*term.Term]*term.Term{}
-	for _, u := range m.Updates {
-		after[k.Slots[u.Slot].Term] = u.Value
-	}
+	after := k.Assigned(m.Updates)
 	m.StepSafety = slices.Clip(m.StepSafety)
 	for i := range invariants {
 		inv := &invariants[i]

@@ -114,7 +114,7 @@ func (p *prover) extend(path openPath, t *target) []openPath {
 
 // idle reports whether an edge changes nothing that a path mentions.
 func (p *prover) idle(e *edge, conditions []*term.Term) bool {
-	updates := updatesOf(p.system, e.move)
+	updates := p.system.Assigned(e.move.Updates)
 	return e.from == e.to && !slices.ContainsFunc(conditions, func(c *term.Term) bool { return touches(c, updates) })
 }
 
@@ -125,7 +125,7 @@ func (p *prover) before(m *sts.Move, conditions []*term.Term, step int) []*term.
 	for _, param := range m.Params {
 		fresh[param.Term] = store.Var(fmt.Sprintf("%s@-%d", param.Name, step), param.Sort)
 	}
-	updates := updatesOf(p.system, m)
+	updates := p.system.Assigned(m.Updates)
 	for slot, v := range updates {
 		updates[slot] = replace(store, v, fresh)
 	}

@@ -66,7 +66,7 @@ func (p *prover) support(ctx context.Context, facts []fact) []fact {
 	add(facts)
 	for i := 0; i < len(out); i++ {
 		for _, e := range p.into[out[i].place] {
-			after := p.system.Store.Not(replace(p.system.Store, out[i].cond, updatesOf(p.system, e.move)))
+			after := p.system.Store.Not(replace(p.system.Store, out[i].cond, p.system.Assigned(e.move.Updates)))
 			add(p.reasons(ctx, e.from, append(p.premises(e.move), after), known, false))
 		}
 	}

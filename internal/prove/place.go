@@ -157,12 +157,3 @@ func (g *graph) sampler() *sample.Sampler {
 	}
 	return sample.New(g.system, places, g.promises == nil)
 }
-
-// updatesOf returns the new values of what a move assigns, by slot.
-func updatesOf(s *sts.System, m *sts.Move) map[*term.Term]*term.Term {
-	out := map[*term.Term]*term.Term{}
-	for _, u := range m.Updates {
-		out[s.Slots[u.Slot].Term] = u.Value
-	}
-	return out
-}

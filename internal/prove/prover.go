@@ -72,7 +72,7 @@ func initialEdge(s *sts.System) Edge {
 
 // afterMove returns the condition before a move under which another holds after it.
 func afterMove(s *sts.System, m *sts.Move) func(*term.Term) *term.Term {
-	updates := updatesOf(s, m)
+	updates := s.Assigned(m.Updates)
 	return func(c *term.Term) *term.Term { return replace(s.Store, c, updates) }
 }
 

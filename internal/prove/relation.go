@@ -204,7 +204,7 @@ func (p *prover) relation(slots [2]int, signX, signY int64) *relation {
 func (p *prover) pairs(near map[*term.Term]bool, limit int) [][2]int {
 	count := map[[2]int]int{}
 	for _, m := range p.system.Moves() {
-		for pair := range p.connected(p.premises(m), updatesOf(p.system, m)) {
+		for pair := range p.connected(p.premises(m), p.system.Assigned(m.Updates)) {
 			count[pair]++
 		}
 	}

@@ -97,7 +97,7 @@ func (c *checker) breach(k claim, m *sts.Move) []*term.Term {
 	if k.named == nil {
 		return c.modelError(m)
 	}
-	updates := updatesOf(c.system, m)
+	updates := c.system.Assigned(m.Updates)
 	if !touches(k.holds, updates) {
 		return nil
 	}

@@ -266,9 +266,7 @@ func (m *Move) addReceiver(s *System, sent *Message, to *Transition) *receiver {
 		m.Params = append(m.Params, p)
 	}
 	r.after = maps.Clone(r.received)
-	for _, u := range m.Updates {
-		r.after[s.Slots[u.Slot].Term] = u.Value
-	}
+	maps.Copy(r.after, s.Assigned(m.Updates))
 	return r
 }
 

@@ -273,6 +273,15 @@ type Update struct {
 	Value *term.Term
 }
 
+// Assigned returns the values that updates give to variables, by the terms of their slots: what to substitute to see a term after them.
+func (s *System) Assigned(updates []Update) map[*term.Term]*term.Term {
+	out := make(map[*term.Term]*term.Term, len(updates))
+	for _, u := range updates {
+		out[s.Slots[u.Slot].Term] = u.Value
+	}
+	return out
+}
+
 // Transition is a named step of one machine.
 type Transition struct {
 	ID      int    // index among all transitions of the system

@@ -183,11 +183,7 @@ func taken(s *sts.System, m *sts.Move, number *term.Term) *term.Term {
 	for _, c := range m.Conjuncts() {
 		guard[c] = true
 	}
-	by := map[*term.Term]*term.Term{}
-	for _, u := range m.Updates {
-		by[s.Slots[u.Slot].Term] = u.Value
-	}
-	after := s.Store.Rewrite(s.Store.Substitute(number, by), func(t *term.Term) *term.Term {
+	after := s.Store.Rewrite(s.Store.Substitute(number, s.Assigned(m.Updates)), func(t *term.Term) *term.Term {
 		if t.Op() == term.OpSize {
 			return sizes.Count(t.Args()[0])
 		}

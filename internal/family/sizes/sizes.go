@@ -162,11 +162,7 @@ func (b *builder) witnessOf(t *term.Term) *term.Term {
 func (b *builder) keepWitnesses() {
 	for _, m := range b.out.Machines {
 		for k, t := range m.Transitions {
-			exact := b.exact.Machines[t.Machine].Transitions[k]
-			by := map[*term.Term]*term.Term{}
-			for _, u := range exact.Updates {
-				by[b.exact.Slots[u.Slot].Term] = u.Value
-			}
+			by := b.exact.Assigned(b.exact.Machines[t.Machine].Transitions[k].Updates)
 			for _, w := range b.witnesses {
 				if mentions(w.term, by) {
 					t.Updates = append(t.Updates, sts.Update{Slot: w.slot, Value: b.after(t, w, b.store.Substitute(w.term, by))})

@@ -65,9 +65,9 @@ func (u *unwinding) demands(nodes []*node) ([]*demand, [][]*term.Term) {
 			by[p.Term] = u.system.Store.Var(fmt.Sprintf("%s@%d", p.Term.Name(), step), p.Sort)
 			params[step] = append(params[step], by[p.Term])
 		}
-		updates := map[*term.Term]*term.Term{}
-		for _, x := range m.Updates {
-			updates[u.system.Slots[x.Slot].Term] = u.system.Store.Substitute(x.Value, by)
+		updates := u.system.Assigned(m.Updates)
+		for slot, value := range updates {
+			updates[slot] = u.system.Store.Substitute(value, by)
 		}
 		for _, d := range all {
 			d.before[step-1] = u.system.Store.Substitute(d.before[step], updates)
