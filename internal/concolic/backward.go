@@ -96,7 +96,7 @@ func (b *backward) reach(ctx context.Context, target *sts.Transition, effort int
 		}
 		queue.Push(t)
 	}
-	for _, m := range c.movesOf(target) {
+	for _, m := range c.movesOf[target.ID] {
 		if t, ok := b.trails.Start(m); ok {
 			push(t)
 		}

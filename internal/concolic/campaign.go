@@ -24,6 +24,7 @@ type campaign struct {
 	start   time.Time
 	depends *trail.Dependencies
 	store   *store
+	movesOf [][]*sts.Move // by transition: the moves that take it
 
 	openStarts bool // initial configurations differ: some slot may start with any value
 
@@ -56,6 +57,12 @@ func newCampaign(system *sts.System, options Options) *campaign {
 		covered: make([]atomic.Bool, n), dropped: make([]atomic.Bool, n), hits: make([]*Hit, n), why: make([]result.Why, n), unproved: make([]string, n),
 		journal: journal{numbers: map[*Run]int{}, write: options.Journal}}
 	c.openStarts = slices.ContainsFunc(system.Slots, func(s sts.Slot) bool { return s.Init == nil })
+	c.movesOf = make([][]*sts.Move, n)
+	for _, m := range system.Moves() {
+		for _, t := range m.Parts {
+			c.movesOf[t.ID] = append(c.movesOf[t.ID], m)
+		}
+	}
 	c.store = newStore(c)
 	return c
 }
@@ -102,19 +109,23 @@ func (c *campaign) settle(mark *atomic.Bool) {
 
 // targets returns the transitions that are not covered and not proved unreachable.
 func (c *campaign) targets() []*sts.Transition {
-	return slices.DeleteFunc(slices.Clone(c.system.Transitions()), func(t *sts.Transition) bool {
-		return c.covered[t.ID].Load() || c.dropped[t.ID].Load()
-	})
+	return c.targetsWhere(func(*sts.Transition) bool { return true })
 }
 
 // frontier returns the targets whose location was reached.
 func (c *campaign) frontier() []*sts.Transition {
-	return slices.DeleteFunc(c.targets(), func(t *sts.Transition) bool { return !c.store.reached(t.Machine, t.From) })
+	return c.targetsWhere(func(t *sts.Transition) bool { return c.store.reached(t.Machine, t.From) })
 }
 
-// movesOf returns the moves that take a transition.
-func (c *campaign) movesOf(t *sts.Transition) []*sts.Move {
-	return slices.DeleteFunc(slices.Clone(c.system.Moves()), func(m *sts.Move) bool { return !slices.Contains(m.Parts, t) })
+// targetsWhere returns some of the targets.
+func (c *campaign) targetsWhere(want func(*sts.Transition) bool) []*sts.Transition {
+	var out []*sts.Transition
+	for _, t := range c.system.Transitions() {
+		if !c.covered[t.ID].Load() && !c.dropped[t.ID].Load() && want(t) {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // record counts the transitions of the last step of a run, and reports whether some of them are new. The error is that of
@@ -124,7 +135,7 @@ func (c *campaign) record(r *Run, replayed error, how string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	some := false
-	for _, t := range r.piece.moves[len(r.piece.moves)-1].Parts {
+	for _, t := range r.Last(1)[0].Parts {
 		switch {
 		case replayed != nil:
 			c.why[t.ID] = unknown("a run to it was found, but does not replay: " + replayed.Error())

@@ -77,7 +77,7 @@ func (w *walker) resume(ctx context.Context, entries []result.JournalEntry) erro
 		runs = append(runs, r)
 		c.journal.numbers[r] = i
 		c.store.add(r)
-		if len(r.piece.moves) > 0 {
+		if r.Parent != nil {
 			c.record(r, w.verify(ctx, r), e.How)
 		}
 	}
@@ -142,7 +142,7 @@ func (w *walker) prolong(ctx context.Context, parent *Run, steps []result.Journa
 			return nil, err
 		}
 	}
-	r.piece = pieceOf(done)
+	r.piece = pieceOf(w.system, done)
 	r.at, r.calls = paged(w.campaign.machine.Compact(at.Config), &parent.at), callsOf(at)
 	r.verified.Store(true)
 	return r, nil

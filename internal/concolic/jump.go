@@ -93,11 +93,18 @@ func (b *backward) left(residue *trail.Residue, r *Run) ([]*term.Term, bool) {
 		return residue.In(b.campaign.state(r))
 	}
 	s := b.campaign.system
-	values := make([]*term.Term, len(residue.Slots()))
+	values := make([]term.Value, len(residue.Slots()))
 	for i, slot := range residue.Slots() {
-		values[i] = s.Store.Const(s.Slots[slot].Sort, term.IntValue(r.at.word(len(s.Machines)+slot)))
+		values[i] = term.IntValue(r.at.word(len(s.Machines) + slot))
 	}
-	return residue.With(values, make([]sts.Queue[*term.Term], s.Queues()))
+	if residue.Refuted(values) {
+		return nil, false
+	}
+	constants := make([]*term.Term, len(values))
+	for i, slot := range residue.Slots() {
+		constants[i] = s.Store.Const(s.Slots[slot].Sort, values[i])
+	}
+	return residue.With(constants, make([]sts.Queue[*term.Term], s.Queues()))
 }
 
 // tryGroup decides several starts with one query, and follows the trail from one that the answer fits.

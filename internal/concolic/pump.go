@@ -42,7 +42,7 @@ func (p *pumper) reach(ctx context.Context, t *sts.Transition, steps int) (bool,
 	if len(p.campaign.system.Machines) > 1 {
 		return p.walker.countOn(ctx, t, steps)
 	}
-	for _, m := range p.campaign.movesOf(t) {
+	for _, m := range p.campaign.movesOf[t.ID] {
 		if done, err := p.pump(ctx, m, steps); done || err != nil {
 			return done, err
 		}

@@ -30,79 +30,24 @@ type Run struct {
 	verified atomic.Bool  // the interpreter has replayed it
 }
 
-// piece is a row of steps in a compact form, since there are many.
-type piece struct {
-	moves  []*sts.Move
-	words  []int64      // the parameters of all steps
-	values []term.Value // instead of words, if one of them does not fit
-}
-
-// pieceOf returns steps in the compact form. They are copied.
-func pieceOf(steps []Step) piece {
-	size := 0
-	for _, s := range steps {
-		size += len(s.Params)
-	}
-	out := piece{moves: make([]*sts.Move, len(steps)), words: make([]int64, 0, size)}
-	for i, s := range steps {
-		out.moves[i] = s.Move
-		for _, v := range s.Params {
-			n, ok := v.Small()
-			if !ok {
-				return out.withValues(steps)
-			}
-			out.words = append(out.words, n)
-		}
-	}
-	return out
-}
-
-// withValues returns the form for parameters that do not fit words.
-func (p piece) withValues(steps []Step) piece {
-	p.words = nil
-	for i, s := range steps {
-		p.moves[i] = s.Move
-		p.values = append(p.values, s.Params...)
-	}
-	return p
-}
-
-// steps returns the steps.
-func (p *piece) steps() []Step {
-	values := slices.Clone(p.values)
-	for _, n := range p.words {
-		values = append(values, term.IntValue(n))
-	}
-	out := make([]Step, len(p.moves))
-	for i, m := range p.moves {
-		n := len(m.Params)
-		out[i], values = Step{m, values[:n:n]}, values[n:]
-	}
-	return out
-}
-
 // config returns the configuration after the last step.
 func (r *Run) config() flat.Config { return r.at.config(nil) }
 
 // All returns the steps from the initial configuration.
 func (r *Run) All() []Step {
 	out := make([]Step, r.Length)
-	end := r.Length
-	for s := r; s != nil; s = s.Parent {
-		end -= len(s.piece.moves)
-		copy(out[end:], s.piece.steps())
+	for ; r.Parent != nil; r = r.Parent {
+		copy(out[r.Parent.Length:], r.piece.steps())
 	}
 	return out
 }
 
 // Last returns the moves of the last n steps, or of all if there are fewer.
 func (r *Run) Last(n int) []*sts.Move {
-	n = min(n, r.Length)
-	out := make([]*sts.Move, n)
-	for ; n > 0; r = r.Parent {
-		some := r.piece.moves[max(0, len(r.piece.moves)-n):]
-		n -= len(some)
-		copy(out[n:], some)
+	out := make([]*sts.Move, min(n, r.Length))
+	for first := r.Length - len(out); r.Length > first; r = r.Parent {
+		moves := r.piece.moves()
+		copy(out[max(0, r.Parent.Length-first):], moves[max(0, first-r.Parent.Length):])
 	}
 	return out
 }
@@ -147,7 +92,15 @@ func (w *walker) startOf(ctx context.Context, r *Run) (*run.Witness, error) {
 
 // end returns the end of a run as a witness, of which only the steps that call externs are kept.
 func (w *walker) end(r *Run) *run.Witness {
-	return &run.Witness{Parent: r.calls, Config: w.campaign.machine.Expand(r.config())}
+	return &run.Witness{Parent: r.calls, Config: own(w.campaign.machine.Expand(r.config()), r)}
+}
+
+// own returns the configuration of a run such that steps may overwrite its values.
+func own(c *sts.Config, r *Run) *sts.Config {
+	if c != r.at.large {
+		return c
+	}
+	return &sts.Config{Locations: c.Locations, Values: slices.Clone(c.Values), Queues: c.Queues}
 }
 
 // configOf returns the configuration at the end of a run. It is good until the next call, as is what steps from it lead to: a model
@@ -158,10 +111,10 @@ func (w *walker) configOf(r *Run) *sts.Config {
 	}
 	config := r.at.config(w.unpaged[:0])
 	w.unpaged = config.Words
-	return w.campaign.machine.ExpandInto(config, w.expanded)
+	return own(w.campaign.machine.ExpandInto(config, w.expanded), r)
 }
 
-// follow takes a step after a witness, of which only the steps that call externs are kept.
+// follow takes a step after a witness, of which only the steps that call externs are kept; its configuration is overwritten.
 func (w *walker) follow(ctx context.Context, at *run.Witness, s Step) (*run.Witness, error) {
 	next, err := w.replay(ctx, at, s)
 	next.Parent = callsOf(at)
@@ -176,9 +129,9 @@ func callsOf(at *run.Witness) *run.Witness {
 	return at
 }
 
-// replay takes a step after a witness; the externs that it calls must return what the parameters have.
+// replay takes a step after a witness, whose configuration is overwritten; the externs that it calls must return what the parameters have.
 func (w *walker) replay(ctx context.Context, at *run.Witness, s Step) (*run.Witness, error) {
-	next, err := w.executor.Extend(ctx, at, s.Move, slices.Clone(s.Params))
+	next, err := w.executor.ExtendOver(ctx, at, s.Move, slices.Clone(s.Params))
 	for _, c := range s.Move.Calls {
 		if err == nil && !term.SameValues(term.Pick(next.Params, c.Results), term.Pick(s.Params, c.Results)) {
 			err = run.ErrResults

@@ -48,7 +48,7 @@ func (c *campaign) runOf(w *run.Witness) *Run {
 	for _, s := range steps[1:] {
 		taken = append(taken, Step{s.Move, s.Params})
 	}
-	r.piece = pieceOf(taken)
+	r.piece = pieceOf(c.system, taken)
 	return r
 }
 

@@ -95,7 +95,7 @@ func (w *walker) here() *Run {
 	if len(w.log) == 0 {
 		return w.from
 	}
-	r := &Run{Parent: w.from, piece: pieceOf(w.log), at: paged(w.runner.View(), &w.from.at), Length: w.from.Length + len(w.log), calls: w.calls}
+	r := &Run{Parent: w.from, piece: pieceOf(w.system, w.log), at: paged(w.runner.View(), &w.from.at), Length: w.from.Length + len(w.log), calls: w.calls}
 	w.from, w.log, w.values = r, w.log[:0], w.values[:0]
 	return r
 }

@@ -57,14 +57,25 @@ func (e *Executor) Extend(ctx context.Context, w *Witness, m *sts.Move, params [
 	return next, e.Complete(ctx, next)
 }
 
+// ExtendOver is Extend for callers who do not need the configuration of the run any longer: it is overwritten by the one after the step.
+func (e *Executor) ExtendOver(ctx context.Context, w *Witness, m *sts.Move, params []term.Value) (*Witness, error) {
+	next := &Witness{Parent: w, Move: m, Params: params}
+	return next, e.complete(ctx, next, e.TryOver)
+}
+
 // Complete takes the last step of a run, of which only the move and the parameters are known. What waits in a queue and the
 // real results of known functions replace the parameters that stand for them. If the step cannot be taken the run has no
 // configuration after it. The slice of parameters is not written to: runs may share it.
-func (e *Executor) Complete(ctx context.Context, w *Witness) error {
-	step, err := e.last(ctx, w, e.Try)
+func (e *Executor) Complete(ctx context.Context, w *Witness) error { return e.complete(ctx, w, e.Try) }
+
+func (e *Executor) complete(ctx context.Context, w *Witness, take attempt) error {
+	step, err := e.last(ctx, w, take)
 	w.Config, w.Outputs = step.Next, step.Outputs
 	return err
 }
+
+// attempt takes a step from a configuration.
+type attempt func(*sts.Config, *sts.Move, []term.Value) (sts.Step, error)
 
 // Check is Complete for callers who only want to know whether the step can be taken: the run has no configuration after it.
 func (e *Executor) Check(ctx context.Context, w *Witness) error {
@@ -73,7 +84,7 @@ func (e *Executor) Check(ctx context.Context, w *Witness) error {
 }
 
 // last completes the parameters of the last step of a run, and takes it.
-func (e *Executor) last(ctx context.Context, w *Witness, take func(*sts.Config, *sts.Move, []term.Value) (sts.Step, error)) (sts.Step, error) {
+func (e *Executor) last(ctx context.Context, w *Witness, take attempt) (sts.Step, error) {
 	before := w.Parent.Config
 	if w.Move.Dequeue != nil {
 		w.set(w.Move.DequeueArgs, before.Queues[w.Move.Dequeue.Queue].Items)

@@ -186,3 +186,31 @@ func TestStepResolvesCalls(t *testing.T) {
 		})
 	}
 }
+
+// A step that overwrites the configuration leads to the same run as one that does not; a step that cannot be taken leaves it as it is.
+func TestExtendOver(t *testing.T) {
+	s, e, w := begin(t, &doubling{})
+	_, _, over := begin(t, &doubling{})
+	for _, step := range []struct {
+		move   int
+		params []term.Value
+	}{{0, testkit.Ints(3, 0)}, {0, testkit.Ints(4, 0)}, {1, testkit.Ints(0)}, {2, testkit.Ints(1, 2, 0, 0)}} {
+		before := over.Config.Values
+		next, err := e.Extend(t.Context(), w, s.Moves()[step.move], step.params)
+		other, failed := e.ExtendOver(t.Context(), over, s.Moves()[step.move], step.params)
+		if err != nil || failed != nil {
+			t.Fatal(err, failed)
+		}
+		if !next.Config.Equal(other.Config) || !term.SameValues(next.Outputs, other.Outputs) {
+			t.Errorf("%s leads to %v, and not to %v", s.Moves()[step.move].Name, other.Config, next.Config)
+		}
+		if &other.Config.Values[0] != &before[0] || &next.Config.Values[0] == &w.Config.Values[0] {
+			t.Errorf("%s overwrites the wrong configuration", s.Moves()[step.move].Name)
+		}
+		w, over = next, other
+	}
+	values := term.Pick(over.Config.Values, []int{0, 1})
+	if _, err := e.ExtendOver(t.Context(), over, s.Moves()[0], testkit.Ints(13, 0)); err == nil || !term.SameValues(values, over.Config.Values) {
+		t.Errorf("a price that is not known: %v, %v", err, over.Config)
+	}
+}

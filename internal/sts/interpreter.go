@@ -112,11 +112,21 @@ func (in *Interpreter) Satisfied(c *Config, m *Move, params []term.Value) (count
 // Try attempts a move from c with the given parameters, one value per Move.Params. Values of Dequeued parameters are
 // taken from the queue, whatever params says.
 func (in *Interpreter) Try(c *Config, m *Move, params []term.Value) (Step, error) {
+	return in.try(c, m, params, false)
+}
+
+// TryOver is Try for callers who do not need c any longer: if the step is Done, its values are overwritten with those of Next. A system may
+// have a thousand slots, of which a step changes one.
+func (in *Interpreter) TryOver(c *Config, m *Move, params []term.Value) (Step, error) {
+	return in.try(c, m, params, true)
+}
+
+func (in *Interpreter) try(c *Config, m *Move, params []term.Value, over bool) (Step, error) {
 	step, err := in.Attempt(c, m, params)
 	if err != nil || step.Outcome != Done {
 		return step, err
 	}
-	return in.effects(c, m), nil
+	return in.effects(c, m, over), nil
 }
 
 // Attempt is Try for callers who only want to know the outcome: a step that is Done has no Next and no Outputs.
@@ -155,15 +165,16 @@ func (in *Interpreter) Attempt(c *Config, m *Move, params []term.Value) (Step, e
 }
 
 // effects returns the step that was attempted last, which is Done: updates, outputs and messages, as its second program has computed them.
-func (in *Interpreter) effects(c *Config, m *Move) Step {
+// The updates are written over the values of c, or over a copy.
+func (in *Interpreter) effects(c *Config, m *Move, over bool) Step {
 	f := in.effect[m.ID]
 	root := len(m.StepSafety)
 	next := &Config{Locations: m.Target(c.Locations), Values: c.Values, Queues: c.Queues}
-	if len(m.Updates) > 0 {
+	if len(m.Updates) > 0 && !over {
 		next.Values = append([]term.Value(nil), c.Values...)
-		for i, u := range m.Updates {
-			next.Values[u.Slot] = f.Value(root + i)
-		}
+	}
+	for i, u := range m.Updates {
+		next.Values[u.Slot] = f.Value(root + i)
 	}
 	root += len(m.Updates)
 	read := func(n int) []term.Value {

@@ -2,6 +2,7 @@ package term
 
 import (
 	"context"
+	"maps"
 	"slices"
 )
 
@@ -53,20 +54,34 @@ type step struct {
 
 // Compile translates roots to a program whose inputs are the given variables, in that order.
 func (s *Store) Compile(roots, inputs []*Term) *Program {
-	c := compiler{program: &Program{store: s}, register: map[*Term]int{}, input: map[*Term]int{}}
-	for i, v := range inputs {
-		c.input[v] = i
-	}
+	c := compiler{program: &Program{store: s}, register: map[*Term]int{}, input: inputsOf(roots, inputs)}
 	for _, r := range roots {
 		c.program.roots = append(c.program.roots, c.visit(r))
 	}
 	return c.program
 }
 
+// inputsOf returns the indices of the inputs that the roots mention: a system may have a thousand variables, and a guard reads few.
+func inputsOf(roots, inputs []*Term) map[*Term]int {
+	out := map[*Term]int{}
+	for _, r := range roots {
+		for _, v := range r.Vars() {
+			out[v] = -1
+		}
+	}
+	for i, v := range inputs {
+		if _, mentioned := out[v]; mentioned {
+			out[v] = i
+		}
+	}
+	maps.DeleteFunc(out, func(_ *Term, i int) bool { return i < 0 })
+	return out
+}
+
 type compiler struct {
 	program  *Program
 	register map[*Term]int
-	input    map[*Term]int
+	input    map[*Term]int // of the variables that are inputs
 }
 
 // newRegister numbers the register of t.

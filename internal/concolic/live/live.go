@@ -110,8 +110,17 @@ func (l *Slots) key(words []int64) uint64 {
 	return Mix(h, words[l.slots:], l.at(words))
 }
 
-// Mix adds the values of slots to a hash.
+// Mix adds the values of slots to a hash. Where there are many, four hashes are computed side by side, since each waits for the product before
+// it.
 func Mix(h uint64, values []int64, slots []int) uint64 {
+	a, b, c, d := h, h+1, h+2, h+3
+	for ; len(slots) >= 4; slots = slots[4:] {
+		a = trail.Mix(a, uint64(values[slots[0]]))
+		b = trail.Mix(b, uint64(values[slots[1]]))
+		c = trail.Mix(c, uint64(values[slots[2]]))
+		d = trail.Mix(d, uint64(values[slots[3]]))
+	}
+	h = trail.Mix(trail.Mix(trail.Mix(a, b), c), d)
 	for _, s := range slots {
 		h = trail.Mix(h, uint64(values[s]))
 	}

@@ -106,7 +106,7 @@ func Control(s *sts.System, m *sts.Move) []int {
 
 // Start returns the trail of the target alone; false if it is contradictory as written.
 func (b *Builder) Start(m *sts.Move) (*Trail, bool) {
-	t := &Trail{Move: m, Length: 1, Control: Control(b.system, m), Weight: b.depends.Initial(m), between: b.depends.none()}
+	t := &Trail{Move: m, Length: 1, Control: Control(b.system, m), Weight: b.depends.Initial(m)}
 	return t, b.prepend(t, m, &Trail{})
 }
 
@@ -120,8 +120,7 @@ func (b *Builder) Extend(t *Trail, m *sts.Move) (*Trail, bool) {
 	out.Weight, gain = b.depends.Back(m, t.Weight)
 	out.Consumed, out.Gained = t.Consumed+gain, gain > 0
 	out.between, fed = b.depends.Back(m, t.between)
-	out.Feeds = fed > 0
-	b.depends.weigh(m, out.between)
+	out.between, out.Feeds = b.depends.weigh(m, out.between), fed > 0
 	return out, b.prepend(out, m, t)
 }
 

@@ -33,6 +33,9 @@ func TestTrailNeeds(t *testing.T) {
 		if holds != follows(t, s, start, path) {
 			t.Fatalf("the needs of the trail are %t, the interpreter says otherwise", holds)
 		}
+		if possible {
+			quickAgrees(t, s, b.Residue(last), start)
+		}
 		if holds {
 			followed++
 		} else {
@@ -41,6 +44,14 @@ func TestTrailNeeds(t *testing.T) {
 	})
 	if testkit.Long() && (followed == 0 || refused == 0) { // few draws need not have both
 		t.Errorf("%d paths were followed, %d refused: the test has no force", followed, refused)
+	}
+}
+
+// quickAgrees demands that the configurations that a residue refutes quickly leave nothing of the condition.
+func quickAgrees(t *rapid.T, s *sts.System, r *Residue, at *sts.Config) {
+	state := s.Constant(at)
+	if left, ok := r.In(&state); ok && r.Refuted(term.Pick(at.Values, r.Slots())) {
+		t.Fatalf("%v is refuted, though %v is left", at, left)
 	}
 }
 

@@ -1,6 +1,7 @@
 package trail
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -35,8 +36,9 @@ import (
 // a trail worth trying (line 7 of Algorithm 2), but does not count for C, by which trails are ordered: C is at most the sum of
 // w̄, whereas every turn of a loop with a guard adds to the second distribution.
 
-// Distribution is a weight distribution: a weight for each variable, by its index in System.Vars.
-type Distribution []float64
+// Distribution is a weight distribution: the weights that are not zero, by the index of the variable in System.Vars. A model may
+// have a thousand variables, and few of them matter for a target.
+type Distribution map[int]float64
 
 // Coefficients are Δ and Υ of one assignment, with the sets they are computed from.
 type Coefficients struct {
@@ -60,6 +62,7 @@ func (c *Coefficients) Delta(d int) float64 {
 type Dependencies struct {
 	system   *sts.System
 	moves    [][][]Coefficients // by move: the sequence, in groups of simultaneous assignments
+	guards   [][]int            // by move: the variables that its guard refers to
 	variable []int              // by slot: index into System.Vars, -1 for a frozen constant
 	slot     map[*term.Term]int // of the variable of a slot
 }
@@ -80,8 +83,20 @@ func Analyse(s *sts.System) *Dependencies {
 	}
 	for _, m := range s.Moves() {
 		d.moves = append(d.moves, d.sequence(m))
+		d.guards = append(d.guards, d.guardOf(m))
 	}
 	return d
+}
+
+// guardOf returns the variables that the guard of a move refers to, each once.
+func (d *Dependencies) guardOf(m *sts.Move) []int {
+	var out []int
+	for _, slot := range d.SlotsIn(m.Guard) {
+		if v := d.variable[slot]; v >= 0 && !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // reads reports whether a condition reads a slot.
@@ -184,33 +199,32 @@ func (d *Dependencies) refer(sender *sts.Transition, e *term.Term, ref reference
 }
 
 // Initial returns w̄ of Algorithm 2: weight 1 for each variable that the guard of a move refers to.
-func (d *Dependencies) Initial(m *sts.Move) Distribution {
-	w := d.none()
-	d.weigh(m, w)
-	return w
-}
+func (d *Dependencies) Initial(m *sts.Move) Distribution { return d.weigh(m, nil) }
 
-// none returns the distribution without weight.
-func (d *Dependencies) none() Distribution { return make(Distribution, len(d.system.Vars)) }
-
-// weigh gives weight 1 to each variable that the guard of a move refers to.
-func (d *Dependencies) weigh(m *sts.Move, w Distribution) {
-	for _, slot := range d.SlotsIn(m.Guard) {
-		if v := d.variable[slot]; v >= 0 {
-			w[v] = 1
-		}
+// weigh returns a distribution with weight 1 for each variable that the guard of a move refers to. The result may be w itself, which is
+// not changed.
+func (d *Dependencies) weigh(m *sts.Move, w Distribution) Distribution {
+	if !slices.ContainsFunc(d.guards[m.ID], func(v int) bool { return w[v] != 1 }) {
+		return w
 	}
+	out := make(Distribution, len(w)+len(d.guards[m.ID]))
+	maps.Copy(out, w)
+	for _, v := range d.guards[m.ID] {
+		out[v] = 1
+	}
+	return out
 }
 
-// Back computes P_α(w) and C_α(w) for the update α of a move: equations 3 and 4. The result may be w itself, which is not to be changed.
+// Back computes P_α(w) and C_α(w) for the update α of a move: equations 3 and 4. The result may be w itself, which is not changed.
 func (d *Dependencies) Back(m *sts.Move, w Distribution) (propagated Distribution, consumed float64) {
 	propagated = w
+	copied := false
 	for _, group := range slices.Backward(d.moves[m.ID]) {
 		if !slices.ContainsFunc(group, func(c Coefficients) bool { return propagated[c.Mod] != 0 }) {
-			continue // nothing that is assigned has a weight: few variables of a large model have
+			continue // nothing that is assigned has a weight
 		}
-		if &propagated[0] == &w[0] {
-			propagated = slices.Clone(w)
+		if !copied {
+			propagated, copied = maps.Clone(w), true
 		}
 		consumed += back(group, propagated)
 	}
@@ -224,11 +238,13 @@ func back(group []Coefficients, w Distribution) (consumed float64) {
 		before[i] = w[group[i].Mod]
 	}
 	for i := range group {
-		w[group[i].Mod] = 0
+		delete(w, group[i].Mod)
 	}
 	for i := range group {
 		for _, v := range group[i].Vars {
-			w[v] += before[i] * group[i].Delta(v)
+			if before[i] != 0 {
+				w[v] += before[i] * group[i].Delta(v)
+			}
 		}
 		consumed += before[i] * group[i].Upsilon
 	}

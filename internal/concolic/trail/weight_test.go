@@ -195,3 +195,15 @@ func TestGuardsBetween(t *testing.T) {
 		}
 	}
 }
+
+// TestExtensionsStandApart: prolonging a trail by a move changes neither the trail nor what other moves make of it.
+func TestExtensionsStandApart(t *testing.T) {
+	s := testkit.LoadText(t, "input go(n: int)\nvar x: int = 0, y: int = 0\ninitial s\n"+
+		"guarded: s -> s in go(_) when y == 1\nset: s -> s in go(n) do y := n\ntarget: s -> s when x > 3\n")
+	b := NewBuilder(s, Analyse(s), nil)
+	target, _ := b.Start(moveOf(t, s, "target"))
+	b.Extend(target, moveOf(t, s, "guarded"))
+	if longer, _ := b.Extend(target, moveOf(t, s, "set")); longer.Feeds {
+		t.Error("y is read by no guard after set")
+	}
+}
