@@ -12,8 +12,10 @@ import (
 // whatever the order of their terms; alternatives of which all but one are false add what the last one says, until nothing new is found.
 // Intervals of sums are compared with those of their parts. What is refuted has no solution; what is not may still have none.
 
-// Refuter finds contradictions. It belongs to one goroutine.
+// Refuter finds contradictions. It belongs to one goroutine. What it remembers is about the terms of one store, whose numbers stand for
+// them; it begins anew with those of another.
 type Refuter struct {
+	store  *Store
 	sums   map[*Term]sumBound // of comparisons
 	number map[string]int     // of sums, by their terms and coefficients
 	parts  []sumParts         // by number
@@ -69,8 +71,12 @@ func NewRefuter() *Refuter {
 
 // Refutes reports whether conjuncts contradict each other on the surface.
 func (r *Refuter) Refutes(conjuncts []*Term) bool {
-	if len(r.sums) > maxSums {
+	if len(conjuncts) == 0 {
+		return false
+	}
+	if store := conjuncts[0].store; len(r.sums) > maxSums || r.store != store {
 		*r = *NewRefuter()
+		r.store = store
 	}
 	clear(r.truth)
 	clear(r.ranges)

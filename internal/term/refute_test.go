@@ -56,6 +56,20 @@ func TestRefutesUnsimplified(t *testing.T) {
 	}
 }
 
+// TestRefuterOfSeveralStores: terms of different stores have the same numbers, and what is known of one says nothing about another.
+func TestRefuterOfSeveralStores(t *testing.T) {
+	refuter := term.NewRefuter()
+	for _, test := range []struct {
+		sort *term.Sort
+		want bool
+	}{{term.Range(0, 3), true}, {term.Int, false}, {term.Range(0, 9), false}, {term.Range(0, 3), true}} {
+		s := term.NewRawStore()
+		if got := refuter.Refutes([]*term.Term{s.Le(s.Int(5), s.Var("x", test.sort))}); got != test.want {
+			t.Errorf("at least five in %v: %v", test.sort, got)
+		}
+	}
+}
+
 // TestRefutedHasNoSolution: what is refuted is false for all values, and what was refuted before does not matter.
 func TestRefutedHasNoSolution(t *testing.T) {
 	refuted := 0
