@@ -1,6 +1,9 @@
 package term
 
-import "strings"
+import (
+	"maps"
+	"strings"
+)
 
 // The printer writes terms as the language writes them, with as few parentheses as the precedences allow. It is for people;
 // package smt has the form for solvers. A term that is larger than printLimit is cut with an ellipsis.
@@ -27,7 +30,37 @@ func (t *Term) String() string {
 	return p.String()
 }
 
-type printer struct{ strings.Builder }
+type printer struct {
+	strings.Builder
+	names map[*Term]string // of bound variables in scope, where they are not written in full
+}
+
+// bind writes the bound variables of a term without the mark that makes their names unique, unless another variable of the term is
+// written so. The function that it returns ends their scope.
+func (p *printer) bind(t *Term, bound []*Term) (end func()) {
+	before, names, taken := p.names, map[*Term]string{}, map[string]bool{}
+	maps.Copy(names, before)
+	for _, v := range t.Vars() {
+		taken[p.name(v)] = true
+	}
+	for _, v := range bound {
+		short, _, _ := strings.Cut(v.name, "'")
+		if short == "" || taken[short] {
+			short = v.name
+		}
+		names[v], taken[short] = short, true
+	}
+	p.names = names
+	return func() { p.names = before }
+}
+
+// name is how a variable is written.
+func (p *printer) name(v *Term) string {
+	if short, ok := p.names[v]; ok {
+		return short
+	}
+	return v.name
+}
 
 func (p *printer) term(t *Term, outer int) {
 	if p.Len() > printLimit {
@@ -45,7 +78,7 @@ func (p *printer) term(t *Term, outer int) {
 	case OpConst:
 		p.WriteString(t.value.Format(t.sort))
 	case OpVar:
-		p.WriteString(t.name)
+		p.WriteString(p.name(t))
 	case OpNot:
 		p.not(t.args[0])
 	case OpEq, OpLe, OpLt, OpTextLe, OpTextLt:
@@ -195,12 +228,13 @@ func (p *printer) ite(t *Term) {
 }
 
 func (p *printer) quantifier(t *Term) {
+	defer p.bind(t, t.Bound())()
 	p.WriteString(t.op.String())
 	for i, v := range t.Bound() {
 		if i > 0 {
 			p.WriteByte(',')
 		}
-		p.WriteString(" " + v.name + ": " + v.sort.String())
+		p.WriteString(" " + p.name(v) + ": " + v.sort.String())
 	}
 	p.WriteString(" :: ")
 	p.term(t.Body(), precedenceQuantifier)

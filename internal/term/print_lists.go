@@ -56,30 +56,36 @@ func (p *printer) items(t *Term) {
 // binder writes an operation that goes over a collection as a model writes it.
 func (p *printer) binder(t *Term) {
 	outer, bound, body := t.scoped()
+	defer p.bind(t, bound)()
 	switch t.op {
 	case OpFilter:
-		p.WriteString("[" + bound[0].name + " in ")
-		p.term(outer[0], precedenceCompare+1)
+		p.WriteByte('[')
+		p.in(bound[0], outer[0])
 		p.WriteString(" : ")
 		p.term(body, 0)
 		p.WriteByte(']')
 	case OpEach:
 		p.WriteByte('[')
 		p.term(body, 0)
-		p.WriteString(" for " + bound[0].name + " in ")
-		p.term(outer[0], precedenceCompare+1)
+		p.WriteString(" for ")
+		p.in(bound[0], outer[0])
 		p.WriteByte(']')
 	case OpAll:
-		p.WriteString("forall " + bound[0].name + " in ")
-		p.term(outer[0], precedenceCompare+1)
+		p.WriteString("forall ")
+		p.in(bound[0], outer[0])
 		p.WriteString(" :: ")
 		p.term(body, 0)
 	default:
-		p.WriteString("fold " + bound[0].name + " = ")
+		p.WriteString("fold " + p.name(bound[0]) + " = ")
 		p.term(outer[1], precedenceOr)
-		p.WriteString(" for " + bound[1].name + " in ")
-		p.term(outer[0], precedenceCompare+1)
+		p.WriteString(" for ")
+		p.in(bound[1], outer[0])
 		p.WriteString(" :: ")
 		p.term(body, 0)
 	}
+}
+
+func (p *printer) in(element, collection *Term) {
+	p.WriteString(p.name(element) + " in ")
+	p.term(collection, precedenceCompare+1)
 }

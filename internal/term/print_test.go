@@ -32,6 +32,20 @@ func TestPrecedence(t *testing.T) {
 	})
 }
 
+// A bound variable is written without its mark, unless that is how another variable of the term is written.
+func TestBoundNames(t *testing.T) {
+	w := newWords()
+	mark := func(name string) *term.Term { return w.Var(name, term.Int) }
+	x1, x2, k1 := mark("x'1"), mark("x'2"), mark("k'1")
+	product := func(a, b *term.Term) *term.Term { return w.Mul(a, b) }
+	check(t, []printed{
+		{w.Exists([]*term.Term{k1}, w.Eq(w.x, product(k1, k1))), "exists k: int :: x == k * k"},
+		{w.Exists([]*term.Term{x1}, w.Eq(w.x, product(x1, x1))), "exists x'1: int :: x == x'1 * x'1"},
+		{w.Exists([]*term.Term{x1}, w.Forall([]*term.Term{x2}, w.Lt(x1, product(x2, x2)))), "exists x: int :: forall x'2: int :: x < x'2 * x'2"},
+		{w.Exists([]*term.Term{x1, x2}, w.Lt(product(x1, x1), product(x2, x2))), "exists x: int, x'2: int :: x * x < x'2 * x'2"},
+	})
+}
+
 func TestFormatValues(t *testing.T) {
 	for _, row := range []struct {
 		value term.Value
