@@ -36,7 +36,7 @@ func (s *Session) Reach(ctx context.Context, depth int) (*Reach, error) {
 	}
 	s.reached.Add(tree.Solver)
 	r := &Reach{Depth: depth, Tree: tree}
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		if st.Depth <= depth {
 			r.Nodes = append(r.Nodes, st)
 			r.sources = append(r.sources, nodeSource(st))

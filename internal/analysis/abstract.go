@@ -176,7 +176,7 @@ func (x *abstracting) result(ctx context.Context) *result.Abstract {
 	r.Stats.Workers = x.options.Workers
 	r.Reach = result.ReachSize{Depth: x.reach.Depth, Nodes: len(x.reach.Nodes), Complete: x.reach.Complete}
 	if x.reach.Tree != nil {
-		r.Stats.States, r.Stats.WitnessHits = len(x.reach.Tree.States), x.reach.Tree.WitnessHits
+		r.Stats.States, r.Stats.WitnessHits = x.reach.Tree.Size(), x.reach.Tree.WitnessHits
 		r.Findings = broken(x.reach.Tree.Result().Findings)
 	}
 	r.AbstractSet = emptySet(x.options.plan())

@@ -89,7 +89,7 @@ func Find(ctx context.Context, system *sts.System, options Options) (*Division, 
 
 // paths looks at all paths of the wanted lengths.
 func (s *search) paths(ctx context.Context) error {
-	for _, st := range s.out.Tree.States {
+	for _, st := range s.out.Tree.States() {
 		if st.Depth < s.options.Least || s.out.Tree.NoStart != nil {
 			continue
 		}

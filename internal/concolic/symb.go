@@ -61,7 +61,7 @@ func (c *campaign) sumUp(tree *explore.Tree) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.solver.Add(tree.Solver)
-	c.states = len(tree.States)
+	c.states = tree.Size()
 	c.stop = tree.Stop
 	c.queries.Add(int64(tree.Solver.Calls))
 	for i, t := range c.system.Transitions() {

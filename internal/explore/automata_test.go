@@ -101,7 +101,7 @@ func TestPruningKeepsDeadlocks(t *testing.T) {
 	if got := found(exhausted(t, text, explore.Options{}), explore.Deadlock); !slices.Equal(got, []string{"a"}) {
 		t.Errorf("stuck in %q, want a", got)
 	}
-	if tree := exhausted(t, text, explore.Options{Reach: true}); len(tree.States) != 2 || !tree.States[1].Pruned {
-		t.Errorf("%d states, want 2, the second pruned: from the first one all is reached that is from it", len(tree.States))
+	if tree := exhausted(t, text, explore.Options{Reach: true}); tree.Size() != 2 || !tree.States()[1].Pruned {
+		t.Errorf("%d states, want 2, the second pruned: from the first one all is reached that is from it", tree.Size())
 	}
 }

@@ -23,7 +23,7 @@ func benchmark(b *testing.B, s *sts.System, options explore.Options) {
 	for b.Loop() {
 		options.NewSolver = solvers()
 		tree := run(b, s, options)
-		states += len(tree.States)
+		states += tree.Size()
 		calls += tree.Solver.Calls
 		seconds += tree.Seconds
 		solving += tree.Solver.Seconds

@@ -55,7 +55,7 @@ instance y = B()
 `)
 	tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 2})
 	var paths []string
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		if st.Depth == 2 {
 			paths = append(paths, st.Parent.Move.Name+" "+st.Move.Name)
 		}

@@ -46,7 +46,7 @@ func newMeasured(b *testing.B, name string) *measured {
 
 func (m *measured) explore(b *testing.B) {
 	tree := run(b, m.system, explore.Options{Strategy: explore.BreadthFirst, Depth: 6, States: 1 << 30, Workers: 1, NewSolver: solvers()})
-	m.states += len(tree.States)
+	m.states += tree.Size()
 	m.calls += tree.Solver.Calls
 	m.seconds += tree.Seconds
 }

@@ -52,8 +52,8 @@ initial s
 again: s -> s any k: 0..1 do v := insert(v, k, keys(v)) + insert(v, k, keys(v))
 drop: s -> s any k: 0..1 do v := remove(v, k)`)
 	tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 8, States: 300, NewSolver: lazySolvers(500 * time.Millisecond)})
-	if terms := s.Store.Len(); len(tree.States) != 300 || terms > 30_000 {
-		t.Errorf("%d states, %d terms", len(tree.States), terms)
+	if terms := s.Store.Len(); tree.Size() != 300 || terms > 30_000 {
+		t.Errorf("%d states, %d terms", tree.Size(), terms)
 	}
 }
 
@@ -164,7 +164,7 @@ func missing(seen *collections.Seen, found map[string]bool) []string {
 func stateDifferences(t *testing.T, tree *explore.Tree, model *collections.Model, seen *collections.Seen) []string {
 	var out []string
 	entered := map[string]bool{}
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		key := stateKey(t, tree.System, model, st.Witness().Config)
 		if entered[key] = true; !seen.States[key] {
 			out = append(out, key+" is entered, but no run enters it")

@@ -33,7 +33,7 @@ func TestDefinition6SplitsByBehavior(t *testing.T) {
 			t.Errorf("%s: states per depth (-want +got):\n%s", name, diff)
 		}
 		replayAll(t, tree)
-		for _, st := range tree.States {
+		for _, st := range tree.States() {
 			if st.Move != nil && st.Move.Name == "price" && (len(st.Behaviors()) != 1 || st.Behaviors()[0] == nil) {
 				t.Errorf("state %d has no behaviour", st.ID)
 			}
@@ -68,7 +68,7 @@ final v, w`)
 	if !covered["small"] || !covered["large"] || covered["never"] {
 		t.Errorf("covered %v", covered)
 	}
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		for i, w := range st.Witness().Steps() {
 			if i == 0 || len(w.Move.Calls) == 0 {
 				continue

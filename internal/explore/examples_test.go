@@ -85,7 +85,7 @@ func TestCoverCoversExamples(t *testing.T) {
 func replayAll(t *testing.T, tree *explore.Tree) {
 	t.Helper()
 	in := sts.NewInterpreter(tree.System)
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		steps := st.Witness().Steps()
 		c, err := in.Start(steps[0].Params)
 		if err != nil {
@@ -156,7 +156,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 // shapeOf describes a tree without the values of its witnesses.
 func shapeOf(tree *explore.Tree) []string {
 	out := []string{string(tree.Stop), fmt.Sprint("infeasible ", tree.Infeasible)}
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		parent, move := -1, ""
 		if st.Parent != nil {
 			parent, move = st.Parent.ID, st.Move.Name
@@ -176,7 +176,7 @@ func TestMicrogridSymbolicStates(t *testing.T) {
 	path := []string{"request", "measure", "request", "measure", "integrate", "surge"}
 	tree := run(t, s, explore.Options{Path: path})
 	var end *explore.State
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		if st.Depth == len(path) {
 			end = st
 		}

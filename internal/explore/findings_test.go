@@ -483,7 +483,7 @@ diff: u -> w when x != y
 final v, w`
 	tree := run(t, testkit.LoadText(t, model), explore.Options{Strategy: explore.BreadthFirst})
 	var paths []string
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		if st.Depth == 3 {
 			paths = append(paths, st.Parent.Move.Name+" "+st.Move.Name)
 		}
@@ -507,8 +507,8 @@ func TestInterruptedSearchKeepsItsTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tree.Stop != result.StopInterrupted || len(tree.States) < 500 {
-		t.Errorf("stop %q with %d states", tree.Stop, len(tree.States))
+	if tree.Stop != result.StopInterrupted || tree.Size() < 500 {
+		t.Errorf("stop %q with %d states", tree.Stop, tree.Size())
 	}
 }
 

@@ -49,8 +49,8 @@ func TestFischer(t *testing.T) {
 				if violates(tree) {
 					t.Error("two processes are in the critical section")
 				}
-				if want := fischerZones(n, 2, 2, reach); len(tree.States) != want {
-					t.Errorf("%d states, want %d", len(tree.States), want)
+				if want := fischerZones(n, 2, 2, reach); tree.Size() != want {
+					t.Errorf("%d states, want %d", tree.Size(), want)
 				}
 			})
 		}
@@ -68,7 +68,7 @@ func TestFischerUnsafe(t *testing.T) {
 }
 
 func violates(tree *explore.Tree) bool {
-	return slices.ContainsFunc(tree.States, func(st *explore.State) bool { return st.Finding() == explore.InvariantViolation })
+	return slices.ContainsFunc(tree.States(), func(st *explore.State) bool { return st.Finding() == explore.InvariantViolation })
 }
 
 // fischer explores the zone graph of the protocol.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/explore/compact"
 	"github.com/sextant-mbt/sextant/internal/priority"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -27,10 +28,10 @@ var strategies = []Strategy{Cover, BreadthFirst, DepthFirst, Random}
 // Known reports whether s is one of the strategies.
 func (s Strategy) Known() bool { return slices.Contains(strategies, s) }
 
-// frontier holds the states that wait. take removes at most limit of them.
+// frontier holds the states that wait. take removes at most limit of them, and returns their numbers.
 type frontier interface {
 	put(*State)
-	take(limit int) []*State
+	take(limit int) []int
 	len() int
 }
 
@@ -60,51 +61,57 @@ func (q *queue) put(st *State) { q.waiting, st.waits = q.waiting+1, true }
 func (q *queue) len() int      { return q.waiting }
 
 // take never mixes levels, so that a level is complete before the next begins.
-func (q *queue) take(limit int) []*State {
+func (q *queue) take(limit int) []int {
 	limit = min(limit, q.waiting)
-	out := make([]*State, 0, limit)
+	out, level := make([]int, 0, limit), 0
 	for ; len(out) < limit; q.next++ {
-		st := q.tree.States[q.next]
-		if !st.waits {
+		waits, depth := q.look(q.next)
+		if !waits {
 			continue
 		}
-		if len(out) > 0 && st.Depth != out[0].Depth {
+		if len(out) > 0 && depth != level {
 			break
 		}
-		out = append(out, st)
+		out, level = append(out, q.next), depth
 	}
 	q.waiting -= len(out)
 	return out
 }
 
-// stack is depth-first.
-type stack struct{ waiting []*State }
+// look reports whether a state waits, and at which depth.
+func (q *queue) look(number int) (waits bool, depth int) {
+	st, bud := q.tree.states.look(number)
+	if bud != nil {
+		return bud.Has(compact.Waits), int(bud.Depth)
+	}
+	return st.waits, st.Depth
+}
 
-func (s *stack) put(st *State) { s.waiting = append(s.waiting, st) }
+// stack is depth-first.
+type stack struct{ waiting []int }
+
+func (s *stack) put(st *State) { s.waiting = append(s.waiting, st.ID) }
 func (s *stack) len() int      { return len(s.waiting) }
 
-func (s *stack) take(limit int) []*State {
-	n := len(s.waiting)
-	k := max(n-limit, 0)
-	out := append([]*State(nil), s.waiting[k:]...)
+func (s *stack) take(limit int) []int {
+	k := max(len(s.waiting)-limit, 0)
+	out := slices.Clone(s.waiting[k:])
 	s.waiting = s.waiting[:k]
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
+	slices.Reverse(out)
 	return out
 }
 
 // lottery draws at random.
 type lottery struct {
-	waiting []*State
+	waiting []int
 	random  *rand.Rand
 }
 
-func (l *lottery) put(st *State) { l.waiting = append(l.waiting, st) }
+func (l *lottery) put(st *State) { l.waiting = append(l.waiting, st.ID) }
 func (l *lottery) len() int      { return len(l.waiting) }
 
-func (l *lottery) take(limit int) []*State {
-	var out []*State
+func (l *lottery) take(limit int) []int {
+	var out []int
 	for len(l.waiting) > 0 && len(out) < limit {
 		i, last := l.random.IntN(len(l.waiting)), len(l.waiting)-1
 		out = append(out, l.waiting[i])
@@ -132,10 +139,10 @@ func scoredBefore(a, b scoredState) bool {
 func (s *scored) put(st *State) { s.waiting.Push(scoredState{st, s.score(st)}) }
 func (s *scored) len() int      { return s.waiting.Len() }
 
-func (s *scored) take(limit int) []*State {
-	var out []*State
+func (s *scored) take(limit int) []int {
+	var out []int
 	for s.waiting.Len() > 0 && len(out) < limit {
-		out = append(out, s.waiting.Pop().state)
+		out = append(out, s.waiting.Pop().state.ID)
 	}
 	return out
 }
@@ -191,11 +198,11 @@ func (g *guided) put(st *State) {
 	heap.Push(g, waiting{st, st.Symbolic().Locations})
 }
 
-func (g *guided) take(limit int) []*State {
+func (g *guided) take(limit int) []int {
 	g.refresh()
-	var out []*State
+	var out []int
 	for len(g.waiting) > 0 && len(out) < limit {
-		out = append(out, heap.Pop(g).(waiting).state)
+		out = append(out, heap.Pop(g).(waiting).state.ID)
 	}
 	return out
 }

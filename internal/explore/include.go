@@ -2,8 +2,8 @@ package explore
 
 import (
 	"context"
-	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -68,11 +68,14 @@ func (n *includer) included(ctx context.Context, st *State) bool {
 }
 
 func controlKey(st *sts.SymbolicState) string {
-	key := fmt.Sprint(st.Locations)
-	for _, q := range st.Queues {
-		key += fmt.Sprint("|", q.Count)
+	var key []byte
+	for _, l := range st.Locations {
+		key = append(strconv.AppendInt(key, int64(l), 10), ' ')
 	}
-	return key
+	for _, q := range st.Queues {
+		key = strconv.AppendInt(append(key, '|'), int64(q.Count), 10)
+	}
+	return string(key)
 }
 
 func hasCalls(st *State) bool {

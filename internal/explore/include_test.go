@@ -37,8 +37,8 @@ func TestPruningEndsWithTheTime(t *testing.T) {
 	if late := time.Since(deadline); late > 10*time.Second { // a busy machine has its time
 		t.Errorf("it ends %v after the time was up", late)
 	}
-	if tree.Stop != result.StopTime || len(tree.States) < 2 {
-		t.Errorf("it stops by %s with %d states", tree.Stop, len(tree.States))
+	if tree.Stop != result.StopTime || tree.Size() < 2 {
+		t.Errorf("it stops by %s with %d states", tree.Stop, tree.Size())
 	}
 }
 

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -16,9 +17,9 @@ func (t *Tree) Result() *result.Explore {
 	r := &result.Explore{
 		Head:     result.Head{Command: "explore", Model: result.Model{Name: t.System.Name}, Stop: t.Stop},
 		Engine:   result.EngineSymbolic,
-		States:   len(t.States),
+		States:   t.Size(),
 		Coverage: result.Coverage{Transitions: t.Coverage()},
-		Answers:  result.Answers{Feasible: len(t.States), Infeasible: t.Infeasible, UpToTables: len(t.Blocked), Unknown: len(t.Doubts)},
+		Answers:  result.Answers{Feasible: t.Size(), Infeasible: t.Infeasible, UpToTables: len(t.Blocked), Unknown: len(t.Doubts)},
 		Findings: t.findings(),
 		Tables:   map[string]result.TableSize{},
 		Externs:  t.externs(),
@@ -29,7 +30,7 @@ func (t *Tree) Result() *result.Explore {
 		Reach:    t.Options.Reach && t.System.Timed(),
 	}
 	r.Stats = SolverCost(t.Solver)
-	r.Stats.States, r.Stats.WitnessHits, r.Stats.Seconds, r.Stats.Workers = len(t.States), t.WitnessHits, t.Seconds, t.Options.Workers
+	r.Stats.States, r.Stats.WitnessHits, r.Stats.Seconds, r.Stats.Workers = t.Size(), t.WitnessHits, t.Seconds, t.Options.Workers
 	if t.NoStart != nil {
 		r.Answers.Feasible = 0
 	}
@@ -53,15 +54,15 @@ func SolverCost(used smt.Stats) result.Stats {
 
 // countStates counts the states by depth, and those that end a path.
 func (t *Tree) countStates(r *result.Explore) {
-	for _, st := range t.States {
-		for len(r.PerDepth) <= st.Depth {
+	for st := range t.states.outlines() {
+		for len(r.PerDepth) <= st.depth {
 			r.PerDepth = append(r.PerDepth, 0)
 		}
-		r.PerDepth[st.Depth]++
-		if st.Children == 0 {
+		r.PerDepth[st.depth]++
+		if !st.followed {
 			r.Paths++
 		}
-		if st.Pruned {
+		if st.pruned {
 			r.Pruned++
 		}
 	}
@@ -78,7 +79,7 @@ func doubtful(doubts []doubt) []result.Doubt {
 
 func (t *Tree) externs() []result.ExternUse {
 	calls := map[*sts.Extern]int{}
-	for _, st := range t.States {
+	for st := range t.states.opens() { // buds have none
 		for _, c := range st.Calls() {
 			calls[c.Extern]++
 		}
@@ -166,15 +167,14 @@ func assumptions(t result.Trace) []string {
 // WholeDepth returns the length of runs up to which the tree has all of them: no state before it was left unexpanded, and no step was
 // left undecided. In a breadth-first search, a pruned state is included in one that is not deeper.
 func (t *Tree) WholeDepth() int {
-	whole := 0
-	for _, st := range t.States {
-		whole = max(whole, st.Depth)
-	}
-	for _, st := range t.States {
-		if !st.Expanded && !(st.Pruned && t.Options.Strategy == BreadthFirst) {
-			whole = min(whole, st.Depth)
+	deepest, whole := 0, math.MaxInt
+	for st := range t.states.outlines() {
+		deepest = max(deepest, st.depth)
+		if !st.expanded && !(st.pruned && t.Options.Strategy == BreadthFirst) {
+			whole = min(whole, st.depth)
 		}
 	}
+	whole = min(whole, deepest)
 	for _, d := range slices.Concat(t.Doubts, t.Blocked, t.Outside) {
 		whole = min(whole, max(0, d.depth-1))
 	}

@@ -71,7 +71,7 @@ func (s *search) isBeyond(depth, more int) bool {
 	case waits:
 		return s.inOrder() && s.frontier.len()+more > s.window
 	}
-	return len(s.tree.States)+more > s.window
+	return s.tree.Size()+more > s.window
 }
 
 // inOrder reports whether states are expanded in an order in which neighbours share most of their path.
@@ -102,7 +102,7 @@ func (s *search) dropOld(st *State) {
 // dropAll closes the window.
 func (s *search) dropAll() {
 	s.window = 0
-	for _, st := range s.tree.States {
+	for st := range s.tree.states.opens() {
 		s.drop(st)
 	}
 }

@@ -27,7 +27,7 @@ func sameWithLittleMemory(t testing.TB, s *sts.System, options explore.Options) 
 	options.NewSolver, options.Memory = solvers(), scarce()
 	dropped := run(t, s, options)
 	count := 0
-	for _, st := range dropped.States {
+	for _, st := range dropped.States() {
 		if st.Content == nil {
 			count++
 		}
@@ -109,8 +109,8 @@ func TestMemoryStop(t *testing.T) {
 	calls := 0
 	full := memory.BudgetOf(1000, func() memory.Size { calls++; return memory.Size(calls * 100) })
 	tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 100, States: 1_000_000, Memory: full})
-	if tree.Stop != result.StopMemory || len(tree.States) < 10 || len(tree.States) > 1000 {
-		t.Errorf("stopped by %s with %d states", tree.Stop, len(tree.States))
+	if tree.Stop != result.StopMemory || tree.Size() < 10 || tree.Size() > 1000 {
+		t.Errorf("stopped by %s with %d states", tree.Stop, tree.Size())
 	}
 	misses := tree.Coverage().Missing
 	if !slices.ContainsFunc(misses, func(m result.Miss) bool { return m.Name == "z" }) {

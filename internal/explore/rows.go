@@ -12,7 +12,7 @@ import (
 
 // Rows lists the states as plain data. With many variables that takes as long as the search did, so it is a method of its own.
 func (t *Tree) Rows() result.Tree {
-	return t.rows(len(t.States), func(*result.Node) {})
+	return t.rows(t.Size(), func(*result.Node) {})
 }
 
 // The limits of a tree that is kept.
@@ -26,7 +26,7 @@ const (
 // together are large, later states have none.
 func (t *Tree) Kept(limit int) result.Tree {
 	left := maxStore
-	out := t.rows(min(limit, len(t.States)), func(n *result.Node) {
+	out := t.rows(min(limit, t.Size()), func(n *result.Node) {
 		n.Condition, n.Values = text.Clip(n.Condition, maxText), text.Clip(n.Values, maxText)
 		if left <= 0 {
 			n.Store = nil
@@ -36,15 +36,16 @@ func (t *Tree) Kept(limit int) result.Tree {
 			left -= len(n.Store[i].Name) + len(n.Store[i].Value)
 		}
 	})
-	out.Cut = len(t.States) - len(out.Nodes)
+	out.Cut = t.Size() - len(out.Nodes)
 	return out
 }
 
 // rows lists the first states; each may be changed before the next is made.
 func (t *Tree) rows(count int, change func(*result.Node)) result.Tree {
 	out := result.Tree{Name: t.System.Name, Nodes: make([]result.Node, count)}
-	taken, open := t.taken(), t.undecided()
-	for i, st := range t.States[:count] {
+	taken, open := t.taken(count), t.undecided()
+	for i := range count {
+		st := t.states.at(i)
 		n := t.row(st)
 		if st.Expanded && t.NoStart == nil {
 			n.Refused = t.refused(st, taken, open)
@@ -117,16 +118,16 @@ func (t *Tree) source(st *State, i int) result.CallBy {
 
 // attempt is a move from a state, by its name.
 type attempt struct {
-	from *State
+	from int
 	move string
 }
 
-// taken has the moves that lead to states of the tree.
-func (t *Tree) taken() map[attempt]bool {
+// taken has the moves that lead from the first states to states of the tree.
+func (t *Tree) taken(count int) map[attempt]bool {
 	out := map[attempt]bool{}
-	for _, st := range t.States {
-		if st.Parent != nil {
-			out[attempt{st.Parent, st.Move.Name}] = true
+	for st := range t.states.outlines() {
+		if 0 <= st.parent && st.parent < count {
+			out[attempt{st.parent, st.move.Name}] = true
 		}
 	}
 	return out
@@ -141,7 +142,7 @@ func (t *Tree) undecided() map[attempt]result.StepAnswer {
 	}{{result.StepOutside, t.Outside}, {result.StepUpToTables, t.Blocked}, {result.StepUnknown, t.Doubts}} {
 		for _, d := range group.doubts {
 			if d.from != nil {
-				out[attempt{d.from, d.name}] = group.answer
+				out[attempt{d.from.ID, d.name}] = group.answer
 			}
 		}
 	}
@@ -152,7 +153,7 @@ func (t *Tree) undecided() map[attempt]result.StepAnswer {
 func (t *Tree) refused(st *State, taken map[attempt]bool, open map[attempt]result.StepAnswer) []result.Refusal {
 	var out []result.Refusal
 	for _, m := range t.System.Possible(nil, st.Symbolic().Locations, st.Symbolic().Count) {
-		this := attempt{st, m.Name}
+		this := attempt{st.ID, m.Name}
 		listed := slices.ContainsFunc(out, func(r result.Refusal) bool { return r.Move == m.Name })
 		if taken[this] || listed || !t.Options.allows(m, st.Depth) {
 			continue

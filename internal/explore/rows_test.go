@@ -110,8 +110,8 @@ initial q
 `+"more: q -> q in a(x) when n[0] + x > 0 do n[0] := n[0] * x + n[1] * n[0] + x * x; n[1] := n[0] * n[0] * x out b(n[0])\n")
 	tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 12})
 	kept := tree.Kept(5)
-	if len(kept.Nodes) != 5 || kept.Cut != len(tree.States)-5 {
-		t.Errorf("%d states are kept, %d cut, of %d", len(kept.Nodes), kept.Cut, len(tree.States))
+	if len(kept.Nodes) != 5 || kept.Cut != tree.Size()-5 {
+		t.Errorf("%d states are kept, %d cut, of %d", len(kept.Nodes), kept.Cut, tree.Size())
 	}
 	long := 0
 	for i, n := range tree.Kept(1000).Nodes {

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/explore/compact"
 	"github.com/sextant-mbt/sextant/internal/family/products"
 	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -90,7 +91,6 @@ func (o *Options) allows(m *sts.Move, depth int) bool {
 type Tree struct {
 	System      *sts.System
 	Root        *State
-	States      []*State // by ID
 	Hits        []*State // by transition: the first state that covers it, by the shortest path found
 	Findings    []*finding
 	Infeasible  int
@@ -104,6 +104,7 @@ type Tree struct {
 	Seconds     float64
 	Options     Options
 
+	states   register
 	Covering []products.Set     // by transition, of a product line: the products for which it is covered
 	Products []*result.Products // the same, described
 }
@@ -125,13 +126,17 @@ type search struct {
 	outside      map[string]bool            // known calls outside contracts
 	family       *family                    // of a product line; else nil
 	includer     *includer
-	drops        bool         // the contents of states may be dropped
-	window       int          // how many of them are kept
-	space        *track.Space // of clocks, to prune; nil without
+	graph        *compact.Graph // by which states are recalled; nil if none is
+	line         *queue         // the frontier, if states are recalled
+	drops        bool           // the contents of states may be dropped
+	window       int            // how many of them are kept
+	space        *track.Space   // of clocks, to prune; nil without
 	lastProgress time.Time
 	calls        int         // of all solvers before the last batch
 	expanded     int         // states of the last batch
 	results      []expansion // buffer: of the last batch
+	batch        []*State    // buffer: those of the last batch that workers expanded
+	points       []uint32    // buffer: by state of the last batch, that by which it was recalled; 0 if it was not
 }
 
 // known reports whether a finding was merged before the current batch, or given up.
@@ -143,7 +148,7 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 	start := time.Now()
 	s := &search{system: system, options: options, hits: make([]*State, len(system.Transitions())), keys: map[string]*finding{}, open: map[string]bool{},
 		gaps: map[*sts.Extern]*term.Term{}, outside: map[string]bool{}}
-	s.tree = &Tree{System: system, Options: options, States: make([]*State, 0, min(options.States, maxPlaces))}
+	s.tree = &Tree{System: system, Options: options, states: register{moves: system.Moves()}}
 	defer s.close()
 	for range options.Workers {
 		w, err := newWorker(ctx, s)
@@ -162,6 +167,8 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 	if s.family, err = newFamily(ctx, system, s.workers[0].solver); err != nil {
 		return nil, err
 	}
+	s.graph = s.newGraph()
+	s.line, _ = s.frontier.(*queue)
 	if err := s.root(ctx); err != nil {
 		return nil, err
 	}
@@ -175,9 +182,6 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 	s.tree.Seconds = time.Since(start).Seconds()
 	return s.tree, nil
 }
-
-// maxPlaces bounds the places for states that are made ready when a search begins.
-const maxPlaces = 1 << 20
 
 func (s *search) close() {
 	for _, w := range s.workers {
@@ -216,7 +220,8 @@ func (s *search) root(ctx context.Context) error {
 // addDead adds an initial state where no run begins.
 func (s *search) addDead(st *State, bad *run.ErrBadStart) {
 	st.Content.Witness, st.Expanded, st.Terminal = bad.Start, true, true
-	s.tree.States, s.tree.NoStart = append(s.tree.States, st), bad.Violated
+	s.tree.states.add(st)
+	s.tree.NoStart = bad.Violated
 }
 
 // batchSize is how many states are expanded between two merges. It does not depend on the number of workers.
@@ -233,12 +238,11 @@ func (s *search) batchSize() int {
 // loop expands batches until nothing waits or a bound is met.
 func (s *search) loop(ctx context.Context) error {
 	for s.frontier.len() > 0 && !s.finished() && ctx.Err() == nil {
-		batch := s.frontier.take(s.batchSize())
-		results := s.expandAll(ctx, batch)
-		for i, st := range batch {
-			if err := s.merge(ctx, st, &results[i]); err != nil && ctx.Err() == nil {
-				return err
-			}
+		numbers := s.frontier.take(s.batchSize())
+		s.recallAll(numbers)
+		results := s.expandAll(ctx, s.batch)
+		if err := s.mergeAll(ctx, numbers, results); err != nil && ctx.Err() == nil {
+			return err
 		}
 		s.full = !s.options.Memory.Keep(s.dropAll)
 		s.report()
@@ -250,8 +254,11 @@ func (s *search) loop(ctx context.Context) error {
 }
 
 func (s *search) finished() bool {
-	return s.enough || s.full || len(s.tree.States) >= s.options.States || s.options.Strategy == Cover && s.done()
+	return s.enough || s.full || s.isLarge() || s.options.Strategy == Cover && s.done()
 }
+
+// isLarge reports whether the tree has as many states as it may have.
+func (s *search) isLarge() bool { return s.tree.Size() >= s.options.States }
 
 // block is how many neighbouring states a worker takes at a time: neighbours share their path, and so the solver's stack.
 const block = 8
@@ -305,6 +312,34 @@ func (s *search) expandAll(ctx context.Context, batch []*State) []expansion {
 	return results
 }
 
+// recallAll finds the points of the states of a batch that are recalled, and puts the others into the batch of the workers.
+func (s *search) recallAll(numbers []int) {
+	clear(s.batch)
+	s.points, s.batch = s.points[:0], s.batch[:0]
+	for _, number := range numbers {
+		p := s.recall(number)
+		if s.points = append(s.points, p); p == 0 {
+			s.batch = append(s.batch, s.tree.states.at(number))
+		}
+	}
+}
+
+// mergeAll adds the children of the states of a batch to the tree. It stops at the first error, unless that is the end of the time.
+func (s *search) mergeAll(ctx context.Context, numbers []int, results []expansion) error {
+	next := 0 // of those that the workers expanded
+	for i, number := range numbers {
+		if p := s.points[i]; p != 0 {
+			s.mergeRecalled(number, s.graph.Point(p))
+			continue
+		}
+		if err := s.merge(ctx, s.batch[next], &results[next]); err != nil && ctx.Err() == nil {
+			return err
+		}
+		next++
+	}
+	return nil
+}
+
 // merge adds the children of a state to the tree.
 func (s *search) merge(ctx context.Context, st *State, out *expansion) error {
 	s.mergeNotes(ctx, st, out)
@@ -313,11 +348,18 @@ func (s *search) merge(ctx context.Context, st *State, out *expansion) error {
 	}
 	st.Expanded, st.Terminal = true, out.terminal
 	for _, child := range out.children {
-		if len(s.tree.States) >= s.options.States {
+		if s.isLarge() {
 			st.Expanded = false
 			return nil
 		}
-		s.add(ctx, child)
+		if st.Followed = true; child.state != nil {
+			s.add(ctx, child.state)
+		} else {
+			s.addBud(st.ID, st.Depth+1, child.move, 0)
+		}
+	}
+	if out.recallable {
+		s.remember(st, out)
 	}
 	return nil
 }
@@ -350,10 +392,8 @@ func (s *search) mergeNotes(ctx context.Context, st *State, out *expansion) {
 // add numbers a state, notes what it covers, and lets it wait for expansion unless it is at the bound or included in
 // another.
 func (s *search) add(ctx context.Context, st *State) {
-	st.ID = len(s.tree.States)
-	s.tree.States = append(s.tree.States, st)
+	s.tree.states.add(st)
 	if st.Parent != nil {
-		st.Parent.Children++
 		s.cover(st)
 		if s.family != nil {
 			s.family.cover(ctx, st, s.solverCalls(st.calls()))
@@ -404,14 +444,14 @@ func (s *search) tell() {
 	for _, w := range s.workers {
 		used.Add(w.solver.Stats())
 	}
-	last := s.tree.States[len(s.tree.States)-1]
-	s.options.Progress(Progress{States: len(s.tree.States), Covered: s.covered, Total: len(s.hits), Waiting: s.frontier.len(), Depth: last.Depth, Solver: used})
+	last := s.tree.states.outline(s.tree.Size() - 1)
+	s.options.Progress(Progress{States: s.tree.Size(), Covered: s.covered, Total: len(s.hits), Waiting: s.frontier.len(), Depth: last.depth, Solver: used})
 }
 
 // finish says why the search ended and sums up what it cost.
 func (s *search) finish(ctx context.Context) {
 	t := s.tree
-	t.Root, t.Hits = t.States[0], s.hits
+	t.Root, t.Hits = t.states.at(0), s.hits
 	t.Stop = s.reason(ctx)
 	s.labelProducts(ctx)
 	for _, w := range s.workers {
@@ -426,13 +466,13 @@ func (s *search) reason(ctx context.Context) result.Stop {
 		return stop
 	case s.enough, s.options.Strategy == Cover && s.done():
 		return result.StopCovered
-	case len(s.tree.States) >= s.options.States:
+	case s.isLarge():
 		return result.StopStates
 	case s.full:
 		return result.StopMemory
 	}
-	for _, st := range s.tree.States {
-		if !st.Expanded && !st.Pruned && len(s.options.Path) == 0 {
+	for st := range s.tree.states.outlines() {
+		if !st.expanded && !st.pruned && len(s.options.Path) == 0 {
 			return result.StopDepth
 		}
 	}

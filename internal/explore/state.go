@@ -13,20 +13,21 @@ import (
 // State is a node of the symbolic execution tree. Large trees drop the content of most states and compute it again when it is asked for:
 // see restore.go.
 type State struct {
-	ID       int
-	Parent   *State
-	Move     *sts.Move // nil for the root
-	Depth    int
-	Children int
-	Added    []*term.Term // what the step adds to π
-	Content  *Content     // nil if it was dropped; Symbolic, Params and Witness have it in any case
+	ID      int
+	Parent  *State
+	Move    *sts.Move // nil for the root
+	Depth   int
+	Added   []*term.Term // what the step adds to π
+	Content *Content     // nil if it was dropped; Symbolic, Params and Witness have it in any case
 
 	seed  seed
 	notes *notes     // nil for most states
 	zone  *zone.Zone // of the clocks on entry, if it is looked for and known
 
-	grouped  bool // it has a zone, and its data are known values
-	waits    bool // it was put into a queue
+	point    uint32 // of the concrete state that it stands for, see recall.go; 0 if that is not known
+	grouped  bool   // it has a zone, and its data are known values
+	waits    bool   // it was put into a queue
+	Followed bool   // it has children
 	Expanded bool
 	Terminal bool
 	Pruned   bool

@@ -67,7 +67,7 @@ func TestTimedModelsWithUnknownData(t *testing.T) {
 			places[place] = true
 		}
 		got := map[string]bool{}
-		for _, st := range tree.States {
+		for _, st := range tree.States() {
 			got[tree.System.LocationName(st.Symbolic().Locations)] = true
 		}
 		agree(t, text, whole, got, places)
@@ -90,7 +90,7 @@ func agree(t *rapid.T, text string, whole bool, got, want map[string]bool) {
 // taken are the names of the transitions in a tree.
 func taken(tree *explore.Tree) map[string]bool {
 	out := map[string]bool{}
-	for _, st := range tree.States[1:] {
+	for _, st := range tree.States()[1:] {
 		for _, p := range st.Move.Parts {
 			out[p.Name] = true
 		}
@@ -106,7 +106,7 @@ func exhausted(t testkit.Failer, text string, options explore.Options) *explore.
 		t.Fatalf("%v", err)
 	}
 	if tree.Stop != result.StopExhausted || len(tree.Doubts) > 0 {
-		t.Fatalf("it stops by %s after %d states, with %d doubts\n%s", tree.Stop, len(tree.States), len(tree.Doubts), text)
+		t.Fatalf("it stops by %s after %d states, with %d doubts\n%s", tree.Stop, tree.Size(), len(tree.Doubts), text)
 	}
 	return tree
 }
@@ -114,7 +114,7 @@ func exhausted(t testkit.Failer, text string, options explore.Options) *explore.
 func compare(t testkit.Failer, text string, tree *explore.Tree, want *timed.Reached) {
 	states := map[string]bool{}
 	v := slices.IndexFunc(tree.System.Slots, func(s sts.Slot) bool { return s.Name == "v" })
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		states[fmt.Sprintf("%s; v = %s", tree.System.LocationName(st.Symbolic().Locations), st.Symbolic().Store[v])] = true
 	}
 	if !maps.Equal(states, want.States) {
@@ -158,11 +158,11 @@ func TestZonesAgreeWithTheSolver(t *testing.T) {
 			t.Fatalf("%v", err)
 		}
 		defer z.solver.Close()
-		for _, st := range tree.States[1:] {
+		for _, st := range tree.States()[1:] {
 			z.children[step{st.Parent, st.Move}] = st
 		}
 		z.of[tree.Root] = z.space.Start(tree.Root.Symbolic())
-		for _, st := range tree.States {
+		for _, st := range tree.States() {
 			if st.Expanded {
 				z.check(t, st, text)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/explore/compact"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -36,14 +37,24 @@ type condition struct {
 
 // expansion is the result of expanding one state.
 type expansion struct {
-	children   []*State
+	children   []child
 	findings   []*finding
 	infeasible int
 	blocked    []doubt // infeasible up to the tables
 	outside    []doubt // calls to which no behaviour applies
 	doubts     []doubt
 	terminal   bool
+	hits       int         // steps for which a run was found without a solver
+	varied     bool        // what follows depends on more than the concrete state
+	recallable bool        // it is so for all states that stand for the same concrete state
+	key        compact.Key // of that state
 	err        error
+}
+
+// child is a state that a step leads to, and the move that is taken.
+type child struct {
+	state *State // nil if nothing else is to be said of it: a bud
+	move  *sts.Move
 }
 
 // doubt is a query that was left open.
@@ -91,9 +102,10 @@ func (w *worker) guesser(m *sts.Move) *run.Guesser {
 // expand computes the children of a state and what is wrong at it.
 func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 	st.Content = w.restorer.content(st)
+	before := w.costs(st)
 	w.moves = w.system.Possible(w.moves[:0], st.Symbolic().Locations, st.Symbolic().Count)
 	always := false
-	out.children = make([]*State, 0, len(w.moves))
+	out.children = make([]child, 0, len(w.moves))
 	for _, m := range w.moves {
 		if ctx.Err() != nil {
 			out.err = ctx.Err()
@@ -117,6 +129,9 @@ func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 	if st.Depth >= len(w.search.options.Path) && !w.search.options.PathsOnly {
 		w.checkDeadlock(ctx, st, always, &out)
 		w.checkTimelock(ctx, st, &out)
+	}
+	if out.recallable = w.isRecallable(&out, before); out.recallable {
+		out.key, out.hits = compact.Key(identityOf(controlKey(st.Symbolic()), st)), w.witnessHits-before.hits
 	}
 	w.search.dropOld(st)
 	return out
@@ -179,12 +194,17 @@ func (x *stepping) run(ctx context.Context) {
 	if witness = x.confirm(ctx, witness); witness == nil {
 		return
 	}
-	child := x.child(witness)
-	if !x.brief && !x.search.options.PathsOnly {
-		x.checkInvariants(ctx, child, x.out)
-		x.checkCycle(ctx, child, x.out)
+	plain := x.isPlain(witness)
+	x.out.varied = x.out.varied || !plain || x.looksBack()
+	next := child{move: x.move}
+	if !plain || !x.brief {
+		next.state = x.child(witness)
 	}
-	x.out.children = append(x.out.children, child)
+	if !x.brief && !x.search.options.PathsOnly {
+		x.checkInvariants(ctx, next.state, x.out)
+		x.checkCycle(ctx, next.state, x.out)
+	}
+	x.out.children = append(x.out.children, next)
 }
 
 // child is the state that the step leads to.

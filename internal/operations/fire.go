@@ -59,7 +59,7 @@ func unlessOver(ctx context.Context, err error) error {
 
 // cover explores the keeping system until all open transitions have fired.
 func (x *search) cover(ctx context.Context, states int) error {
-	if len(x.trees) > 0 && states <= len(x.trees[0].States) {
+	if len(x.trees) > 0 && states <= x.trees[0].Size() {
 		return nil // that was done
 	}
 	options := x.options.Explore

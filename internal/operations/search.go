@@ -69,7 +69,7 @@ func (x *search) explore(ctx context.Context, s *sts.System, options explore.Opt
 	options.Prune, options.PathsOnly = true, true
 	tree, err := explore.Run(ctx, s, options)
 	if err == nil {
-		x.report.States += len(tree.States)
+		x.report.States += tree.Size()
 		x.report.Solver.Add(tree.Solver)
 	}
 	return tree, err

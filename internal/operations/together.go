@@ -230,7 +230,7 @@ func (g *guide) score(st *explore.State) int {
 func (g *guide) why(tree *explore.Tree) result.Why {
 	open := len(tree.Doubts) + len(tree.Blocked) + len(tree.Outside)
 	waiting := 0
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		if !st.Expanded && !st.Pruned {
 			waiting++
 		}
@@ -239,7 +239,7 @@ func (g *guide) why(tree *explore.Tree) result.Why {
 	case g.done:
 		return result.Why{Status: result.Covered}
 	case !tree.Stop.Early() && waiting == g.useless && open == 0:
-		return refuted(result.ByExploration, fmt.Sprintf("all runs were followed until one of them is out of reach, in %d states", len(tree.States)))
+		return refuted(result.ByExploration, fmt.Sprintf("all runs were followed until one of them is out of reach, in %d states", tree.Size()))
 	case open > 0 && tree.Stop != result.StopStates && !tree.Stop.Early():
 		return result.Why{Status: result.Unknown, Reason: "unknown: no run was found, and queries were left open"}
 	}

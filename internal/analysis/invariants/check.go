@@ -106,7 +106,7 @@ func (c *checking) explore(ctx context.Context) (*explore.Tree, error) {
 		return nil, err
 	}
 	c.cost.Solver.Add(tree.Solver)
-	c.cost.States = len(tree.States)
+	c.cost.States = tree.Size()
 	addRuns(c.result, c.found, tree.Result(), c.options.Depth)
 	return tree, nil
 }

@@ -168,7 +168,7 @@ func (s *splitting) search(ctx context.Context, a *attempt) error {
 		return err
 	}
 	s.cost.Solver.Add(tree.Solver)
-	s.cost.States += len(tree.States)
+	s.cost.States += tree.Size()
 	s.byTree(tree, a)
 	return nil
 }

@@ -84,7 +84,7 @@ func TestMicrogridAdaptive(t *testing.T) {
 // replayWithFunctions checks every call of every witness against the real function.
 func replayWithFunctions(t *testing.T, w *world, tree *explore.Tree) {
 	t.Helper()
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		for _, step := range st.Witness().Steps()[1:] {
 			for i, c := range step.Move.Calls {
 				want, err := w.counts[c.Extern.Name].Call(t.Context(), step.Calls[i])

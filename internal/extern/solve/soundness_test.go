@@ -126,7 +126,7 @@ func (w *world) successors(t testing.TB, in *sts.Interpreter, c *sts.Config, m *
 
 func sequences(tree *explore.Tree) []string {
 	var out []string
-	for _, st := range tree.States[1:] {
+	for _, st := range tree.States()[1:] {
 		name := ""
 		for _, s := range st.Path()[1:] {
 			name += "/" + s.Move.Name

@@ -36,7 +36,7 @@ func TestRunsAreAdmittedByWhoCanTakeThem(t *testing.T) {
 	l := products.Of(system, nil)
 	executor := run.NewExecutor(system, nil, nil)
 	formulas := map[string]bool{}
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		set := admit.Run(system, st.Witness())
 		if text, err := l.Formula(context.Background(), set); err != nil || text == products.NoProduct {
 			t.Errorf("the run to state %d is admitted by %s (%v)", st.ID, text, err)

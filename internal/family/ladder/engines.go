@@ -136,7 +136,7 @@ func (c *climb) execute(ctx context.Context, e *Entry, s *sts.System, options ex
 	if err != nil {
 		return nil, err
 	}
-	e.Work.States += len(tree.States)
+	e.Work.States += tree.Size()
 	e.Work.Queries += tree.Solver.Calls
 	return tree, nil
 }

@@ -182,7 +182,7 @@ func about(s *term.Store, slot sts.Slot, constants []*term.Term) []*term.Term {
 // rowsByControl are the values of the states of a tree.
 func rowsByControl(tree *explore.Tree) map[string][][]term.Value {
 	out := map[string][][]term.Value{}
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		if st.Witness() != nil {
 			name := control(st.Witness().Config.Locations, st.Witness().Config.Queues)
 			out[name] = append(out[name], st.Witness().Config.Values)

@@ -90,9 +90,9 @@ func (s *search) over() bool { return s.found || s.err != nil || s.tries >= maxT
 
 // cleanStates are the states of the tree that are reached without changed moves, as pairs, shortest first.
 func (s *search) cleanStates(tree *explore.Tree) []*pair {
-	clean := make([]bool, len(tree.States))
+	clean := make([]bool, tree.Size())
 	var out []*pair
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		if st.Parent != nil && (!clean[st.Parent.ID] || s.changed(st.Move, nil)) {
 			continue
 		}

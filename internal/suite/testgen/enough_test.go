@@ -35,8 +35,8 @@ func TestTreeEndsWhereThePurposeIsMet(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: got the test %v, want %v", p.Name, got, want)
 		}
-		if met := want != nil; met != (part.Stop == result.StopCovered) || met != (4*len(part.States) < len(whole.States)) {
-			t.Errorf("%s: met is %v, but it ends with %s after %d of %d states", p.Name, met, part.Stop, len(part.States), len(whole.States))
+		if met := want != nil; met != (part.Stop == result.StopCovered) || met != (4*part.Size() < whole.Size()) {
+			t.Errorf("%s: met is %v, but it ends with %s after %d of %d states", p.Name, met, part.Stop, part.Size(), whole.Size())
 		}
 	}
 	if testgen.Enough(t.Context(), s, nil, testgen.Options{Criterion: testgen.Purposes, Solver: solver}) != nil {

@@ -75,7 +75,7 @@ func (b *builder) transitions() *goalSet {
 	for _, t := range b.tree.System.Transitions() {
 		g.add(t.Name)
 	}
-	for _, st := range b.tree.States[1:] {
+	for _, st := range b.tree.States()[1:] {
 		for _, t := range st.Move.Parts {
 			g.gain(st, t.ID)
 		}
@@ -97,7 +97,7 @@ func (b *builder) locations() *goalSet {
 			ways = append(ways, b.wayTo(l, entering.At(l)))
 		}
 	}
-	for _, st := range b.tree.States {
+	for _, st := range b.tree.States() {
 		for i, l := range st.Symbolic().Locations {
 			g.gain(st, first[i]+l)
 		}
@@ -137,9 +137,9 @@ func (b *builder) pairs() *goalSet {
 			all = append(all, p)
 		}
 	}
-	last := make([][]*sts.Transition, len(b.tree.States)) // by state and machine: the transition taken last
+	last := make([][]*sts.Transition, b.tree.Size()) // by state and machine: the transition taken last
 	last[0] = make([]*sts.Transition, len(b.tree.System.Machines))
-	for _, st := range b.tree.States[1:] {
+	for _, st := range b.tree.States()[1:] {
 		last[st.ID] = slices.Clone(last[st.Parent.ID])
 		for _, t := range st.Move.Parts {
 			if before := last[st.ID][t.Machine]; before != nil {
@@ -167,8 +167,8 @@ func pairsOf(m *sts.Machine) []pair {
 // may have a continuation, and counts as missed.
 func (b *builder) paths() *goalSet {
 	g := b.newGoals()
-	for _, st := range b.tree.States {
-		if st.Children > 0 {
+	for _, st := range b.tree.States() {
+		if st.Followed {
 			continue
 		}
 		goal := g.add(pathName(st))

@@ -53,8 +53,8 @@ func (b *builder) purpose(ctx context.Context, g *goalSet, goal int, p sts.Purpo
 
 // followPaths is met where a path has taken the last transition that the purpose needs.
 func (b *builder) followPaths(g *goalSet, goal int, p sts.Purpose) {
-	progress := make([]sts.Progress, len(b.tree.States)) // by state
-	for _, st := range b.tree.States {
+	progress := make([]sts.Progress, b.tree.Size()) // by state
+	for _, st := range b.tree.States() {
 		before := p.Begin()
 		progress[st.ID] = before
 		if st.Parent != nil {
@@ -69,7 +69,7 @@ func (b *builder) followPaths(g *goalSet, goal int, p sts.Purpose) {
 
 // reachLocation is met at the location.
 func (b *builder) reachLocation(g *goalSet, goal int, p sts.Purpose) {
-	for _, st := range b.tree.States {
+	for _, st := range b.tree.States() {
 		if st.Symbolic().Locations[p.Machine] == p.Location {
 			g.gain(st, goal)
 		}

@@ -20,7 +20,7 @@ const maxQueries = 500
 // first. In a timed model they may satisfy it after some time in the location.
 func (b *builder) reachCondition(ctx context.Context, g *goalSet, goal int, p sts.Purpose) (result.Why, error) {
 	queries, open := 0, ""
-	for _, st := range b.tree.States {
+	for _, st := range b.tree.States() {
 		if st.Symbolic().Locations[p.Machine] != p.Location {
 			continue
 		}

@@ -91,7 +91,7 @@ func Build(ctx context.Context, tree *explore.Tree, explored *result.Explore, op
 	return b.suite(ctx, goals), nil
 }
 
-func (b *builder) newGoals() *goalSet { return &goalSet{gains: make([][]int, len(b.tree.States))} }
+func (b *builder) newGoals() *goalSet { return &goalSet{gains: make([][]int, b.tree.Size())} }
 
 func (b *builder) goals(ctx context.Context) (*goalSet, error) {
 	switch b.options.Criterion {
@@ -142,8 +142,8 @@ func (b *builder) suite(ctx context.Context, g *goalSet) *Suite {
 
 // forest lists the states of the tree, and after them the runs that were made for goals.
 func (b *builder) forest(g *goalSet) forest {
-	out := make(forest, 0, len(b.tree.States)+len(g.runs))
-	for _, st := range b.tree.States {
+	out := make(forest, 0, b.tree.Size()+len(g.runs))
+	for _, st := range b.tree.States() {
 		out = append(out, node{parentOf(st), st.Depth, g.gains[st.ID]})
 	}
 	for _, r := range g.runs {
@@ -161,9 +161,9 @@ func parentOf(st *explore.State) int {
 
 // test is the one for path i of the forest.
 func (b *builder) test(ctx context.Context, g *goalSet, i int) script.Test {
-	if i < len(b.tree.States) {
-		return script.Test{Run: b.comfortable(ctx, b.tree.States[i].Witness())}
+	if i < b.tree.Size() {
+		return script.Test{Run: b.comfortable(ctx, b.tree.States()[i].Witness())}
 	}
-	r := g.runs[i-len(b.tree.States)]
+	r := g.runs[i-b.tree.Size()]
 	return script.Test{Run: r.run, Wait: r.wait}
 }

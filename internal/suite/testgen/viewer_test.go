@@ -27,7 +27,7 @@ func TestRunsFollowTheirScripts(t *testing.T) {
 			t.Fatal(err)
 		}
 		oracle := &Oracle{System: s, Solver: solver}
-		for _, st := range tree.States[1:] {
+		for _, st := range tree.States()[1:] {
 			test := script.Test{Run: st.Witness()}
 			script, err := oracle.Script(context.Background(), test.Inputs(), test.Transitions())
 			if err != nil {

@@ -84,8 +84,8 @@ func (b *builder) newWalker() *walker {
 	if only := b.options.Only; only != nil {
 		w.goals = slices.DeleteFunc(w.goals, func(g valueGoal) bool { return !only[g.name] })
 	}
-	w.children = make([][]*explore.State, len(b.tree.States))
-	for _, st := range b.tree.States[1:] {
+	w.children = make([][]*explore.State, b.tree.Size())
+	for _, st := range b.tree.States()[1:] {
 		w.children[st.Parent.ID] = append(w.children[st.Parent.ID], st)
 	}
 	w.findAims()
@@ -361,7 +361,7 @@ func (w *walker) addRuns(g *goalSet) {
 				goals = append(goals, a.goal)
 			}
 			g.runs = append(g.runs, goalRun{state: path[i+1], run: step, parent: parent, goals: goals})
-			parent = len(w.b.tree.States) + len(g.runs) - 1
+			parent = w.b.tree.Size() + len(g.runs) - 1
 		}
 	}
 }

@@ -92,7 +92,7 @@ func checkSuite(t *rapid.T, tree *explore.Tree, goals []valueGoal, suite *Suite)
 	if suite.Covered+len(lacking) != len(goals) {
 		t.Errorf("%d covered and %d not, of %d", suite.Covered, len(lacking), len(goals))
 	}
-	for _, st := range tree.States {
+	for _, st := range tree.States() {
 		met := metBy(t, tree.System, goals, st.Witness())
 		if i := slices.IndexFunc(lacking, func(m result.Miss) bool { return met[m.Name] }); i >= 0 {
 			t.Errorf("the run to state %d meets %q, which is said to be %s", st.ID, lacking[i].Name, lacking[i].Reason)
