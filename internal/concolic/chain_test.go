@@ -86,8 +86,9 @@ skip:    audit -> ready in report() when given != 2
 
 // TestChainedGuards: EC reaches everything where the first of two inputs is judged by a guard in between, for every seed.
 func TestChainedGuards(t *testing.T) {
+	needsOneWorker(t)
 	for name, text := range chained {
-		for seed := range int64(10) {
+		for seed := range seeds(4, 10) {
 			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) {
 				o := searchFor(t, testkit.LoadText(t, text), Options{Engine: EC, Seed: seed, Steps: 500_000, Queries: 10_000})
 				if m := missed(o); len(m) > 0 {

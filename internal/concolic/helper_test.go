@@ -16,13 +16,40 @@ import (
 // hangLimit ends a search that does not come to an end.
 const hangLimit = 5 * time.Minute
 
+// teams returns the numbers of workers to search with. Short tests are those under the race detector, which finds nothing in what one worker
+// does.
+func teams() []int {
+	if testing.Short() {
+		return []int{2}
+	}
+	return []int{1, 2}
+}
+
+// needsOneWorker skips a short test: it searches with one worker.
+func needsOneWorker(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one worker, and long under the race detector")
+	}
+}
+
+// seeds returns the number of seeds to search with, which is larger in long tests.
+func seeds(some, many int64) int64 {
+	if testkit.Long() {
+		return many
+	}
+	return some
+}
+
 // searchFor runs an engine with limits in steps and queries, so that its result does not depend on the speed of the machine.
 func searchFor(t testing.TB, s *sts.System, options Options) *Outcome {
 	t.Helper()
 	testkit.NeedsSolver(t)
 	ctx, cancel := context.WithTimeout(context.Background(), hangLimit)
 	defer cancel()
-	options.NewSolver = newSolver(s)
+	if options.NewSolver == nil {
+		options.NewSolver = newSolver(s)
+	}
 	o, err := Search(ctx, s, options)
 	if err != nil {
 		t.Fatal(err)
@@ -41,9 +68,18 @@ func example(t testing.TB, name string) *sts.System {
 
 // newSolver makes solvers that share a cache.
 func newSolver(s *sts.System) func() (smt.Solver, error) {
+	return solverWithin(s, 300*time.Millisecond)
+}
+
+// hastySolver makes solvers for tests in which nothing depends on the answers to hard queries: they wait for none.
+func hastySolver(s *sts.System) func() (smt.Solver, error) {
+	return solverWithin(s, 20*time.Millisecond)
+}
+
+func solverWithin(s *sts.System, limit time.Duration) func() (smt.Solver, error) {
 	cache := smt.NewCache(smt.DefaultCacheEntries)
 	return func() (smt.Solver, error) {
-		return smt.New(smt.Config{Store: s.Store, Cache: cache, Timeout: 300 * time.Millisecond})
+		return smt.New(smt.Config{Store: s.Store, Cache: cache, Timeout: limit})
 	}
 }
 

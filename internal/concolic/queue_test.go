@@ -15,7 +15,10 @@ var unreachableInQueueMachines = []string{"never", "hopeless", "crowded", "r.nev
 func TestQueues(t *testing.T) {
 	for name, text := range testkit.QueueMachines {
 		for _, e := range []Engine{EC, Auto} {
-			for _, workers := range []int{1, 2} {
+			for _, workers := range teams() {
+				if workers > 1 && e == EC {
+					continue // EC has one
+				}
 				t.Run(name+"/"+string(e), func(t *testing.T) {
 					o := searchFor(t, testkit.LoadText(t, text), Options{Engine: e, Seed: 1, Workers: workers, Inactivity: 500, Steps: 60_000, Queries: 600})
 					for _, m := range missed(o) {
@@ -71,7 +74,7 @@ func TestSignals(t *testing.T) {
 
 // TestRelay: AUTO finds two inputs backwards through two queues, which no walk hits by chance.
 func TestRelay(t *testing.T) {
-	for _, workers := range []int{1, 2} {
+	for _, workers := range teams() {
 		o := searchFor(t, testkit.LoadText(t, relay), Options{Engine: Auto, Seed: 1, Workers: workers, Inactivity: 500, Steps: 300_000, Queries: 5000})
 		if m := missed(o); len(m) > 0 {
 			t.Errorf("%d workers: not reached: %v", workers, m)

@@ -18,7 +18,7 @@ func TestRandomModels(t *testing.T) {
 			return
 		}
 		for _, e := range []Engine{EC, Auto} {
-			o, err := Search(t.Context(), s, Options{Engine: e, Seed: 1, Steps: 1000, Queries: 20, Inactivity: 100, NewSolver: newSolver(s)})
+			o, err := Search(t.Context(), s, Options{Engine: e, Seed: 1, Workers: teams()[0], Steps: 1000, Queries: 20, Inactivity: 100, NewSolver: newSolver(s)})
 			if errors.Is(err, run.ErrNoInitialState) {
 				continue
 			}

@@ -31,16 +31,10 @@ func TestFewConfigurations(t *testing.T) {
 			"in left() when ", "in go(left) when left and ", "in right() when ", "in go(left) when not left and ").Replace(maze),
 		"an input that is not read": strings.ReplaceAll(strings.Replace(maze, "input left()", "input left(n: int)", 1), "in left()", "in left(_)"),
 	} {
-		seeds, teams := int64(1), []int{1, 2}
-		switch {
-		case testkit.Long():
-			seeds = 3
-		case testing.Short(): // under the race detector, which one worker does not need
-			teams = teams[1:]
-		}
-		for seed := range seeds {
-			for _, workers := range teams {
-				o := searchFor(t, testkit.LoadText(t, text), Options{Engine: Auto, Seed: seed, Workers: workers, Steps: 500_000})
+		for seed := range seeds(1, 3) {
+			for _, workers := range teams() {
+				s := testkit.LoadText(t, text)
+				o := searchFor(t, s, Options{Engine: Auto, Seed: seed, Workers: workers, Inactivity: 1000, Steps: 500_000, NewSolver: hastySolver(s)})
 				if m := missed(o); len(m) > 0 {
 					t.Errorf("%s, seed %d: not reached: %v", name, seed, m)
 					continue
