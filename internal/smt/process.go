@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os/exec"
 	"strings"
 	"time"
@@ -35,7 +36,9 @@ import (
 // which it answers as a new one does.
 //
 // Every wait is bounded: by the time limit that the solver itself is given, by a watchdog some grace later, and by the
-// context. Both kill the process, which ends the read that waits for it.
+// context. Both kill the process, which ends the read that waits for it. Z3 starts a thread for each query with a limit, which takes as
+// long as many queries do. So long limits, which hardly any query reaches, are kept by the watchdog alone, until one was
+// reached: then the process is lost, and the next ones are given their limits.
 
 // Process is a Solver that talks to a program.
 type Process struct {
@@ -55,6 +58,7 @@ type Process struct {
 	unframed bool                // what is asserted belongs to no frame, so that the child has to be reset before the next query
 	present  map[*term.Term]bool // variables that occur on the stack
 	limit    time.Duration       // the limit that the child was given last
+	late     bool                // a query has taken longer than a long limit
 }
 
 // frame is a level of the solver's stack.
@@ -154,8 +158,12 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 	if q.Timeout > 0 && q.Timeout <= hurry { // who is in a hurry does not wait for a solver that takes no notice of the limit
 		grace = min(p.grace, 2*hurry)
 	}
+	told := limit
+	if p.watches(limit) {
+		told, grace = never, 0
+	}
 	wanted := occurring(q.Values, q.Conjuncts)
-	commands, err := p.batch(q.Conjuncts, wanted, limit)
+	commands, err := p.batch(q.Conjuncts, wanted, told)
 	if err != nil {
 		p.discard()
 		return Answer{Reason: err.Error()}, nil
@@ -163,7 +171,12 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 	start := time.Now()
 	text, err := p.child.send(ctx, commands, limit+grace)
 	if err != nil {
-		return Answer{}, p.giveUp(ctx, err)
+		err = p.giveUp(ctx, err)
+		if failed := (*failure)(nil); told == never && errors.As(err, &failed) && failed.late {
+			p.late = true
+			return Answer{Reason: p.outOfTime()}, nil
+		}
+		return Answer{}, err
 	}
 	r, err := readReply(text)
 	if err != nil {
@@ -171,6 +184,17 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 		return Answer{}, &failure{reason: err.Error()}
 	}
 	return p.interpret(ctx, q, wanted, r, time.Since(start) >= limit)
+}
+
+// never is a time limit of Z3 that means none.
+const never = math.MaxUint32 * time.Millisecond
+
+// longLimit is a limit that a query hardly ever reaches, and beside which it does not matter how long a program takes to start.
+const longLimit = time.Second
+
+// watches reports whether the program is not given the limit of a query, since the watchdog is cheaper.
+func (p *Process) watches(limit time.Duration) bool {
+	return p.dialect.setTimeout != nil && limit >= longLimit && !p.late
 }
 
 // giveUp ends a child that failed.

@@ -156,6 +156,24 @@ func TestTimeLimitOfQuery(t *testing.T) {
 	}
 }
 
+// A long limit is kept by the watchdog, which costs the process; after that Z3 keeps it by itself.
+func TestLongTimeLimit(t *testing.T) {
+	process := NewProcess(Config{Timeout: longLimit})
+	defer process.Close()
+	for i := range 3 {
+		answer := mustCheck(t, process, hard(term.NewStore()))
+		if answer.Status != Unknown || answer.Reason != process.outOfTime() {
+			t.Errorf("%v: %s", answer.Status, answer.Reason)
+		}
+		if stats := process.Stats(); stats.Timeouts != i+1 || stats.Restarts != min(i, 1) {
+			t.Errorf("query %d: %+v", i, stats)
+		}
+	}
+	if answer := mustCheck(t, process, oneConjunct()); answer.Status != Sat {
+		t.Errorf("afterwards %v: %s", answer.Status, answer.Reason)
+	}
+}
+
 func TestCancelIsPrompt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(100*time.Millisecond, cancel)
