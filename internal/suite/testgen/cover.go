@@ -25,14 +25,25 @@ func (f forest) choose() []int {
 // keepFirst removes gains that an ancestor has already, and duplicates.
 func (f forest) keepFirst() {
 	for i := range f {
-		kept := []int{}
-		for _, goal := range f[i].gains {
-			if !slices.Contains(kept, goal) && !f.gainedBefore(i, goal) {
-				kept = append(kept, goal)
+		gains := f[i].gains
+		for k, goal := range gains {
+			if slices.Contains(gains[:k], goal) || f.gainedBefore(i, goal) {
+				f[i].gains = f.firstGains(i)
+				break
 			}
 		}
-		f[i].gains = kept
 	}
+}
+
+// firstGains lists the gains of a node that no ancestor has, each once.
+func (f forest) firstGains(i int) []int {
+	var kept []int
+	for _, goal := range f[i].gains {
+		if !slices.Contains(kept, goal) && !f.gainedBefore(i, goal) {
+			kept = append(kept, goal)
+		}
+	}
+	return kept
 }
 
 func (f forest) gainedBefore(i, goal int) bool {

@@ -68,11 +68,11 @@ func TestChooseLaw(t *testing.T) {
 // plainGreedy counts everything again for each choice.
 func (f forest) plainGreedy() []int {
 	var chosen []int
-	covered := map[int]bool{}
+	missing := slices.Repeat([]bool{true}, f.countGoals())
 	for {
 		best, most := -1, 0
 		for i := range f {
-			value := f.newGoals(i, covered)
+			value := f.newGoals(i, missing)
 			a, b := value*(f.depthOr(best)+1), most*(f[i].depth+1)
 			if value > 0 && (best < 0 || a > b || a == b && f[i].depth < f[best].depth) {
 				best, most = i, value
@@ -83,7 +83,7 @@ func (f forest) plainGreedy() []int {
 		}
 		chosen = append(chosen, best)
 		for _, goal := range f.goals(best) {
-			covered[goal] = true
+			missing[goal] = false
 		}
 	}
 }

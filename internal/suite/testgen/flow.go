@@ -9,6 +9,7 @@ type flow struct {
 	leaving [][]int
 	cost    []int // of the cheapest way to a node
 	by      []int // the arc by which that way arrives, or -1
+	waiting []int // buffer of search
 }
 
 type arc struct {
@@ -20,6 +21,14 @@ const many = 1 << 40
 
 func newFlow(nodes int) *flow {
 	return &flow{leaving: make([][]int, nodes), cost: make([]int, nodes), by: make([]int, nodes)}
+}
+
+// clear removes all arcs.
+func (f *flow) clear() {
+	f.arcs = f.arcs[:0]
+	for i := range f.leaving {
+		f.leaving[i] = f.leaving[i][:0]
+	}
 }
 
 func (f *flow) connect(from, to, room, cost int) {
@@ -51,18 +60,17 @@ func (f *flow) search(source int) {
 		f.cost[i] = many
 	}
 	f.cost[source] = 0
-	waiting := []int{source}
-	for len(waiting) > 0 {
-		node := waiting[0]
-		waiting = waiting[1:]
+	f.waiting = append(f.waiting[:0], source)
+	for next := 0; next < len(f.waiting); next++ {
+		node := f.waiting[next]
 		for _, i := range f.leaving[node] {
 			a := f.arcs[i]
 			if a.room == 0 || f.cost[node]+a.cost >= f.cost[a.to] {
 				continue
 			}
 			f.cost[a.to], f.by[a.to] = f.cost[node]+a.cost, i
-			if !slices.Contains(waiting, a.to) {
-				waiting = append(waiting, a.to)
+			if !slices.Contains(f.waiting[next+1:], a.to) {
+				f.waiting = append(f.waiting, a.to)
 			}
 		}
 	}

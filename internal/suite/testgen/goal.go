@@ -75,10 +75,15 @@ func (b *builder) transitions() *goalSet {
 	for _, t := range b.tree.System.Transitions() {
 		g.add(t.Name)
 	}
-	for _, st := range b.tree.States()[1:] {
-		for _, t := range st.Move.Parts {
-			g.gain(st, t.ID)
+	moves := b.tree.System.Moves()
+	taken := make([][]int, len(moves)) // by move
+	for _, m := range moves {
+		for _, t := range m.Parts {
+			taken[m.ID] = append(taken[m.ID], t.ID)
 		}
+	}
+	for _, st := range b.tree.States()[1:] {
+		g.gains[st.ID] = taken[st.Move.ID]
 	}
 	g.why = func(goal int) result.Why { return b.missing[g.names[goal]] }
 	return g

@@ -18,17 +18,31 @@ func (f forest) better(x, y offer) bool {
 	return x.path < y.path
 }
 
-// greedy takes the best path again and again until nothing new is left.
+// greedy takes the best path again and again until nothing new is left. A path whose last step gains nothing is worse than its beginning.
 func (f forest) greedy() []int {
 	var chosen []int
-	covered := map[int]bool{}
+	missing := make([]bool, f.countGoals())
+	left := 0 // how many are missing
 	offers := priority.New(f.better)
-	for i := range f {
-		offers.Push(offer{i, f.newGoals(i, covered)})
+	values := make([]int, len(f))
+	for i, n := range f {
+		values[i] = len(n.gains)
+		if n.parent >= 0 {
+			values[i] += values[n.parent]
+		}
+		if len(n.gains) > 0 {
+			offers.Push(offer{i, values[i]})
+		}
+		for _, goal := range n.gains {
+			if !missing[goal] {
+				missing[goal] = true
+				left++
+			}
+		}
 	}
-	for offers.Len() > 0 {
+	for left > 0 {
 		best := offers.Pop()
-		now := f.newGoals(best.path, covered)
+		now := f.newGoals(best.path, missing)
 		switch {
 		case now == 0:
 		case now < best.value:
@@ -36,19 +50,31 @@ func (f forest) greedy() []int {
 		default:
 			chosen = append(chosen, best.path)
 			for _, goal := range f.goals(best.path) {
-				covered[goal] = true
+				missing[goal] = false
 			}
+			left -= now
 		}
 	}
 	return chosen
 }
 
-// newGoals counts the goals of a path that are not covered.
-func (f forest) newGoals(i int, covered map[int]bool) int {
+// countGoals returns a number above that of every goal.
+func (f forest) countGoals() int {
+	count := 0
+	for _, n := range f {
+		for _, goal := range n.gains {
+			count = max(count, goal+1)
+		}
+	}
+	return count
+}
+
+// newGoals counts the goals of a path that are missing.
+func (f forest) newGoals(i int, missing []bool) int {
 	n := 0
 	for k := i; k >= 0; k = f[k].parent {
 		for _, goal := range f[k].gains {
-			if !covered[goal] {
+			if missing[goal] {
 				n++
 			}
 		}

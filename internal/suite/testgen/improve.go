@@ -25,6 +25,10 @@ type Improvement struct {
 	start  int    // the share of a machine in the price of another test
 	best   int    // the steps and tests of the smallest known suite
 	known  []map[string]int
+	flows  []*flow // by machine, used again and again
+
+	missing []bool // buffer
+	key     []byte // buffer
 }
 
 // step is the price of a step. Shares are rounded down, so that the sum stays below the truth.
@@ -42,8 +46,8 @@ func NewImprovement(s *sts.System, criterion Criterion, suite *Suite) *Improveme
 	}
 	p := &Improvement{system: s, wanted: make([]bool, len(s.Transitions())), start: step / len(s.Machines),
 		best: suite.Steps() + len(suite.Tests)}
-	for range s.Machines {
-		p.known = append(p.known, map[string]int{})
+	for _, m := range s.Machines {
+		p.known, p.flows = append(p.known, map[string]int{}), append(p.flows, newFlow(len(m.Locations)+2))
 	}
 	for _, t := range suite.Tests {
 		for w := t.Run; w.Move != nil; w = w.Parent {
@@ -72,12 +76,13 @@ func (p *Improvement) Possible() bool {
 	for i, m := range p.system.Machines {
 		locations[i] = m.Initial
 	}
-	return p.useful(0, locations, slices.Clone(p.wanted))
+	return p.useful(0, locations, p.wanted)
 }
 
 // Useful reports whether a path that goes on from a state may belong to a smaller suite. A path that covers all by itself is one.
 func (p *Improvement) Useful(st *explore.State) bool {
-	missing := slices.Clone(p.wanted)
+	p.missing = append(p.missing[:0], p.wanted...)
+	missing := p.missing
 	for s := st; s.Move != nil; s = s.Parent {
 		for _, part := range s.Move.Parts {
 			missing[part.ID] = false
@@ -93,25 +98,25 @@ func (p *Improvement) Useful(st *explore.State) bool {
 func (p *Improvement) useful(depth int, locations []int, missing []bool) bool {
 	rest := 0
 	for i, m := range p.system.Machines {
-		rest += p.rest(m, locations[i], missing, p.known[i])
+		rest += p.rest(m, i, locations[i], missing)
 	}
 	return depth+1+(rest+step-1)/step < p.best
 }
 
 // rest is the price at least of taking the missing transitions of a machine by a path that is at a location, and by other tests.
-func (p *Improvement) rest(m *sts.Machine, location int, missing []bool, known map[string]int) int {
-	key := keyOf(m, location, missing)
-	price, ok := known[key]
+func (p *Improvement) rest(m *sts.Machine, number, location int, missing []bool) int {
+	p.key = appendKey(p.key[:0], m, location, missing)
+	price, ok := p.known[number][string(p.key)]
 	if !ok {
-		price = p.leastFlow(m, location, missing)
-		known[key] = price
+		price = p.leastFlow(m, p.flows[number], location, missing)
+		p.known[number][string(p.key)] = price
 	}
 	return price
 }
 
-// keyOf is the same for the same location and the same missing transitions of a machine.
-func keyOf(m *sts.Machine, location int, missing []bool) string {
-	key := binary.AppendUvarint(make([]byte, 0, 32), uint64(location))
+// appendKey appends what is the same for the same location and the same missing transitions of a machine.
+func appendKey(key []byte, m *sts.Machine, location int, missing []bool) []byte {
+	key = binary.AppendUvarint(key, uint64(location))
 	bits := byte(0)
 	for i, t := range m.Transitions {
 		if missing[t.ID] {
@@ -121,13 +126,13 @@ func keyOf(m *sts.Machine, location int, missing []bool) string {
 			key, bits = append(key, bits), 0
 		}
 	}
-	return string(append(key, bits))
+	return append(key, bits)
 }
 
 // leastFlow computes rest. The source sends units to where paths end, the sink takes them from where paths are missing.
-func (p *Improvement) leastFlow(m *sts.Machine, location int, missing []bool) int {
+func (p *Improvement) leastFlow(m *sts.Machine, f *flow, location int, missing []bool) int {
 	source, sink := len(m.Locations), len(m.Locations)+1
-	f := newFlow(sink + 1)
+	f.clear()
 	price, more := 0, make([]int, len(m.Locations)) // by location: how many more paths come than go on
 	more[location]++
 	for _, t := range m.Transitions {
