@@ -22,7 +22,7 @@ import (
 // newGraph returns the graph by which states are recalled; nil if the search looks at each of its states, or does not go level by level.
 func (s *search) newGraph() *compact.Graph {
 	o := &s.options
-	if !s.skips() || o.Strategy != BreadthFirst || len(o.Path) > 0 || o.States > compact.MaxStates || len(s.system.Moves()) > compact.MaxMove {
+	if o.forgets || !s.skips() || o.Strategy != BreadthFirst || len(o.Path) > 0 || o.States > compact.MaxStates || len(s.system.Moves()) > compact.MaxMove {
 		return nil
 	}
 	return compact.NewGraph()

@@ -50,6 +50,8 @@ type Options struct {
 	Useful func(*State) bool
 
 	Memory *memory.Budget // bounds the search; nil does not
+
+	forgets bool // nothing is recalled: the other way to the same tree, for tests
 }
 
 // Progress is how far a search has come.

@@ -74,7 +74,7 @@ func newWorker(ctx context.Context, s *search) (*worker, error) {
 	decide := func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
 	w := &worker{search: s, system: s.system, solver: solver, executor: run.NewExecutor(s.system, s.options.Functions, decide),
 		guessers: make([]*run.Guesser, len(s.system.Moves()))}
-	w.restorer = &restorer{system: s.system, executor: w.executor}
+	w.restorer = &restorer{system: s.system, executor: w.executor, recycles: true}
 	for _, inv := range s.system.Invariants {
 		w.invariants = append(w.invariants, w.compile(inv))
 	}
@@ -102,6 +102,12 @@ func (w *worker) guesser(m *sts.Move) *run.Guesser {
 // expand computes the children of a state and what is wrong at it.
 func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 	st.Content = w.restorer.content(st)
+	made := w.made
+	defer func() {
+		if st.Content != nil || w.made > made || len(out.findings) > 0 {
+			w.restorer.keep(st.Depth)
+		}
+	}()
 	before := w.costs(st)
 	w.moves = w.system.Possible(w.moves[:0], st.Symbolic().Locations, st.Symbolic().Count)
 	always := false
