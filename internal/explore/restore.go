@@ -19,8 +19,8 @@ import (
 // have most of their path in common, so who restores contents keeps those along the path of the last one. A state that would be dropped
 // at once is made without its content, if nothing has to be looked for in it: many such states are never expanded.
 //
-// A system may have a thousand variables, of which a step changes one. So a worker uses the memory for the values of a run again, when what
-// it has restored is replaced along its path, and nobody has kept it: no state, no finding, and no content that was made from it.
+// A system may have a thousand variables, of which a step changes one. So a worker uses the memory for cells and values again, when what it
+// has restored is replaced along its path, and nobody has kept it: no state, no finding, and no content that was made from it.
 //
 // The window is full when its contents take about windowBytes. Below that nothing is dropped. When the search comes near its limit on
 // memory, all contents are dropped and the window is closed; then a state takes about 150 bytes, its conjuncts and its seed, however many
@@ -139,14 +139,20 @@ type restorer struct {
 	executor *run.Executor
 	path     []restored // by depth: those that were restored last
 	recycles bool       // the memory of those that were replaced is used again, unless keep was called
-	spare    [][]term.Value
+	spare    []room
 }
 
 // restored is a state with its content.
 type restored struct {
 	state   *State
 	content *Content
-	values  []term.Value // of the run, if nothing else has this memory
+	room    room // of the content, if nothing else has this memory
+}
+
+// room is memory for the cells of a state and the values of its run.
+type room struct {
+	cells  []*term.Term
+	values []term.Value
 }
 
 // content returns the content of a state.
@@ -165,12 +171,15 @@ func (r *restorer) content(st *State) *Content {
 	return r.path[st.Depth].content
 }
 
+// manySlots is from how many slots on it is worth while to use memory again.
+const manySlots = 32
+
 // forget forgets what was restored from a depth on: deeper ones depend on it.
 func (r *restorer) forget(depth int) {
 	for i := range r.path[depth:] {
 		at := &r.path[depth+i]
-		if at.values != nil {
-			r.spare = append(r.spare, at.values)
+		if at.room.cells != nil {
+			r.spare = append(r.spare, at.room)
 		}
 		*at = restored{}
 	}
@@ -179,28 +188,32 @@ func (r *restorer) forget(depth int) {
 // keep says that somebody keeps what was restored down to a depth.
 func (r *restorer) keep(depth int) {
 	for i := range min(depth+1, len(r.path)) {
-		r.path[i].values = nil
+		r.path[i].room = room{}
 	}
 }
 
 // restore takes the step to a state again.
 func (r *restorer) restore(st *State, parent *Content) restored {
-	effect, params := r.system.Again(st.Move, &parent.Symbolic, st.Parent.Depth)
-	witness, err := r.run(context.Background(), st, parent.Witness)
+	var spare room
+	if last := len(r.spare) - 1; last >= 0 && len(st.Move.Updates) > 0 {
+		spare, r.spare = r.spare[last], r.spare[:last]
+	}
+	effect, params := r.system.Again(st.Move, &parent.Symbolic, st.Parent.Depth, spare.cells)
+	witness, err := r.run(context.Background(), st, parent.Witness, spare.values)
 	if err != nil {
 		panic(fmt.Sprintf("explore: the run to state %d, which was taken before, cannot be taken again: %v", st.ID, err))
 	}
 	out := restored{state: st, content: &Content{Symbolic: effect.State, Params: params, Witness: witness}}
 	if r.recycles && len(st.Move.Updates) > 0 {
-		out.values = witness.Config.Values
+		out.room = room{effect.State.Store, witness.Config.Values}
 	}
 	return out
 }
 
-// run makes the run to a state from that to its parent.
-func (r *restorer) run(ctx context.Context, st *State, parent *run.Witness) (*run.Witness, error) {
+// run makes the run to a state from that to its parent. The values after it are in the memory that is given, if there is some.
+func (r *restorer) run(ctx context.Context, st *State, parent *run.Witness, spare []term.Value) (*run.Witness, error) {
 	if st.seed == "" {
-		return r.extend(ctx, parent, st.Move, nil)
+		return r.extend(ctx, parent, st.Move, nil, spare)
 	}
 	steps := st.planned(len(r.system.Slots))
 	last := len(steps) - 1
@@ -211,18 +224,16 @@ func (r *restorer) run(ctx context.Context, st *State, parent *run.Witness) (*ru
 	if err != nil {
 		return nil, err
 	}
-	return r.extend(ctx, before, st.Move, steps[last].Params)
+	return r.extend(ctx, before, st.Move, steps[last].Params, spare)
 }
 
-// extend returns a run with one more step. The values after it are in memory that is used again, if there is some.
-func (r *restorer) extend(ctx context.Context, w *run.Witness, m *sts.Move, params []term.Value) (*run.Witness, error) {
-	last := len(r.spare) - 1
-	if last < 0 || len(m.Updates) == 0 {
+// extend returns a run with one more step.
+func (r *restorer) extend(ctx context.Context, w *run.Witness, m *sts.Move, params, spare []term.Value) (*run.Witness, error) {
+	if spare == nil {
 		return r.executor.Extend(ctx, w, m, params)
 	}
 	config := *w.Config
-	config.Values = append(r.spare[last][:0], config.Values...)
-	r.spare = r.spare[:last]
+	config.Values = append(spare[:0], config.Values...)
 	next, err := r.executor.ExtendOver(ctx, &run.Witness{Config: &config}, m, params)
 	next.Parent = w
 	return next, err

@@ -1,7 +1,9 @@
 package explore_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -87,6 +89,21 @@ func TestDroppedContentsOfLargeValues(t *testing.T) {
 		list: a -> a in many(x) when len(x) > 1 and x[1] > n do l := x
 		back: b -> a when start == n + 1`)
 	if n := sameWithLittleMemory(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 4, States: 300}); n < 100 {
+		t.Errorf("only %d contents were dropped", n)
+	}
+}
+
+// Memory for many variables is used again while contents are restored: with steps that change some, or none, and with runs that are found by
+// the solver.
+func TestDroppedContentsOfManyVariables(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("system Wide\ninput put(int) input go()\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "var v%d: int = %d\n", i, i)
+	}
+	b.WriteString("invariant low: v1 < 1000\ninitial a\nset: a -> b in put(x) when x > v0 do v0 := x; v5 := v6 + x\nback: b -> a in go()\n" +
+		"far: a -> a in put(x) when x * 2 == v5 + 7 do v1 := v1 + x\nlow: b -> a in put(x) when x < v0 and v1 < 30 do v6 := v0 - x\n")
+	if n := sameWithLittleMemory(t, testkit.LoadText(t, b.String()), explore.Options{Strategy: explore.BreadthFirst, Depth: 9, States: 500}); n < 100 {
 		t.Errorf("only %d contents were dropped", n)
 	}
 }

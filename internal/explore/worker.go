@@ -74,7 +74,7 @@ func newWorker(ctx context.Context, s *search) (*worker, error) {
 	decide := func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
 	w := &worker{search: s, system: s.system, solver: solver, executor: run.NewExecutor(s.system, s.options.Functions, decide),
 		guessers: make([]*run.Guesser, len(s.system.Moves()))}
-	w.restorer = &restorer{system: s.system, executor: w.executor, recycles: true}
+	w.restorer = &restorer{system: s.system, executor: w.executor, recycles: len(s.system.Slots) >= manySlots}
 	for _, inv := range s.system.Invariants {
 		w.invariants = append(w.invariants, w.compile(inv))
 	}

@@ -34,6 +34,7 @@ type SymbolicStep struct {
 	GuardSafety []*term.Term // conditions of Move.GuardSafety
 
 	from     *SymbolicState
+	spare    []*term.Term // memory for the store after it; may be nil
 	effect   SymbolicEffect
 	computed bool // effect is
 }
@@ -77,14 +78,16 @@ func (s *System) StepValue(m *Move, from *SymbolicState, depth int, known map[in
 	return step
 }
 
-// Again returns the effect and the parameters of a step that was taken before. The guard matters only for what is assumed of collections.
-func (s *System) Again(m *Move, from *SymbolicState, depth int) (SymbolicEffect, []*term.Term) {
+// Again returns the effect and the parameters of a step that was taken before. If the step changes the store, the new one is in the memory of
+// spare, if that suffices; it may be nil. The guard matters only for what is assumed of collections.
+func (s *System) Again(m *Move, from *SymbolicState, depth int, spare []*term.Term) (SymbolicEffect, []*term.Term) {
 	var step SymbolicStep
 	if slices.ContainsFunc(m.Updates, func(u Update) bool { return s.Slots[u.Slot].Sort.IsCollection() }) {
 		step = s.StepValue(m, from, depth, nil)
 	} else {
 		step = s.prepare(m, from, depth, nil)
 	}
+	step.spare = spare
 	return step.split(m.programs().effect.Symbolic(from.Store, step.Params)), step.Params
 }
 
@@ -132,7 +135,7 @@ func (b *SymbolicStep) split(roots []*term.Term) SymbolicEffect {
 	e := SymbolicEffect{StepSafety: take(len(m.StepSafety))}
 	e.State = SymbolicState{Locations: m.Target(b.from.Locations), Store: b.from.Store}
 	if len(m.Updates) > 0 {
-		e.State.Store = slices.Clone(b.from.Store)
+		e.State.Store = append(b.spare[:0], b.from.Store...)
 		for i, v := range take(len(m.Updates)) {
 			slot := m.Updates[i].Slot
 			e.State.Store[slot] = b.assume(m.system.Slots[slot].Sort, v, e.StepSafety)
