@@ -66,7 +66,7 @@ func (p *parser) checkSoftWord(name Name) {
 }
 
 // goesOn are the words that may follow an operand.
-var goesOn = map[string]bool{"is": true, "for": true, "urgent": true, "committed": true, rateWord: true}
+var goesOn = map[string]bool{"is": true, "for": true, "by": true, "urgent": true, "committed": true, rateWord: true}
 
 // checkSetBuilder reports the notation {x | x in s}.
 func (p *parser) checkSetBuilder(e Expr) {

@@ -12,3 +12,13 @@ func TestDeclarable(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsAfterNames: a name that is a word elsewhere may stand before the words that follow operands.
+func TestWordsAfterNames(t *testing.T) {
+	for _, name := range []string{"case", "match", "switch", "fold"} {
+		text := "classify c: " + name + " by 1, 2..3\n"
+		if _, found := parseText(text); len(found) > 0 {
+			t.Errorf("%s: %s", text, found[0].Message)
+		}
+	}
+}
