@@ -26,9 +26,10 @@ func TestTypeProperties(t *testing.T) {
 	})
 }
 
-// randomName is a random name; most are words at other places.
+// randomName is a random name; most are words at other places. "of", "is" and "clock" are not among them: beside other such names they are
+// read as the words (see syntax/token).
 func randomName(t *rapid.T) syntax.Name {
-	return syntax.Name{Text: rapid.SampledFrom([]string{"x", "y", "größe", "case", "of", "is", "for", "fold", "set", "map", "none", "clock"}).Draw(t, "name")}
+	return syntax.Name{Text: rapid.SampledFrom([]string{"x", "y", "größe", "case", "for", "fold", "set", "map", "none"}).Draw(t, "name")}
 }
 
 func randomNames(t *rapid.T) []syntax.Name {

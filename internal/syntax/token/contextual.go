@@ -14,10 +14,10 @@ func (s *scanner) markSoftWords() {
 // markClocks makes the name "clock" a word where it begins a declaration: outside the brackets of types and expressions, where
 // something can end before it, and a name comes after it that is not the name of a transition.
 func (s *scanner) markClocks() {
-	var before, last Token // the two tokens before
-	waiting := -1          // the index of a clock that may be the word
-	var named bool         // a name follows it
-	depth := 0             // of open brackets, other than the braces of machines
+	var last Token // the token before
+	waiting := -1  // the index of a clock that may be the word
+	var named bool // a name follows it
+	depth := 0     // of open brackets, other than the braces of machines
 	for i, t := range s.tokens {
 		if t.Kind == Comment {
 			continue
@@ -32,48 +32,40 @@ func (s *scanner) markClocks() {
 			waiting, named = -1, false
 		}
 		depth = bracketDepth(depth, last.Kind, t.Kind)
-		if waiting < 0 && depth == 0 && s.isName(t, Clock.String()) && s.mayEndDeclaration(before, last) {
+		if waiting < 0 && depth == 0 && s.isName(t, Clock.String()) && s.mayBeginDeclaration(i) {
 			waiting, named = i, false
 		}
-		before, last = last, t
+		last = t
 	}
 }
 
 // markClassify makes the name "classify" a word before a name and a colon, where these do not begin a transition.
 func (s *scanner) markClassify() {
-	var before, last Token
 	for i, t := range s.tokens {
-		if t.Kind == Comment {
-			continue
-		}
-		if s.isName(t, Classify.String()) && s.mayEndDeclaration(before, last) {
+		if s.isName(t, Classify.String()) && s.mayBeginDeclaration(i) {
 			next := s.plainAfter(i, 4)
 			if next[0].Kind == Name && next[1].Kind == Colon && !(next[2].Kind == Name && next[3].Kind == Arrow) {
 				s.tokens[i].Kind = Classify
 			}
 		}
-		before, last = last, t
 	}
 }
 
 // markFeatures makes the name "feature" a word before the names of features, and "features" before "valid when", where a declaration may
 // begin.
 func (s *scanner) markFeatures() {
-	var before, last Token // the two tokens before
 	for i, t := range s.tokens {
-		if t.Kind == Comment {
+		one, several := s.isName(t, Feature.String()), s.isName(t, Features.String())
+		if !one && !several || !s.mayBeginDeclaration(i) {
 			continue
 		}
-		if t.Kind == Name && s.mayEndDeclaration(before, last) {
-			next := s.plainAfter(i, 2)
-			switch word := t.Text(s.src); {
-			case word == Feature.String() && next[0].Kind == Name && next[1].Kind != Colon && next[1].Kind != OpenBrace:
-				s.tokens[i].Kind = Feature
-			case word == Features.String() && s.isName(next[0], "valid") && next[1].Kind == When:
-				s.tokens[i].Kind = Features
-			}
+		next := s.plainAfter(i, 2)
+		switch {
+		case one && next[0].Kind == Name && next[1].Kind != Colon && next[1].Kind != OpenBrace:
+			s.tokens[i].Kind = Feature
+		case several && s.isName(next[0], "valid") && next[1].Kind == When:
+			s.tokens[i].Kind = Features
 		}
-		before, last = last, t
 	}
 }
 
@@ -89,6 +81,17 @@ func (s *scanner) plainAfter(i, count int) []Token {
 		}
 	}
 	return out
+}
+
+// plainBefore returns tokens before that of index i, without comments, the nearest first; before the beginning there are none of any kind.
+func (s *scanner) plainBefore(i, count int) []Token {
+	out := make([]Token, 0, count)
+	for i--; i >= 0 && len(out) < count; i-- {
+		if s.tokens[i].Kind != Comment {
+			out = append(out, s.tokens[i])
+		}
+	}
+	return append(out, make([]Token, count-len(out))...)
 }
 
 // bracketDepth is the number of open brackets after a token, if it was depth before it. The brace of a machine follows a name or
@@ -110,11 +113,15 @@ func (s *scanner) isName(t Token, name string) bool {
 	return t.Kind == Name && t.Text(s.src) == name
 }
 
-// mayEndDeclaration reports whether a declaration may begin after the last of two tokens.
-func (s *scanner) mayEndDeclaration(before, last Token) bool {
+// mayBeginDeclaration reports whether a declaration may begin with the token of index i, by those before it.
+func (s *scanner) mayBeginDeclaration(i int) bool {
+	near := s.plainBefore(i, 3)
+	last, before := near[0], near[1]
 	switch last.Kind {
 	case Stop, Semicolon:
 		return true
+	case Colon: // of an event without clauses
+		return near[2].Kind == Event && before.Kind == Name
 	case OpenBrace: // of a machine
 		return before.Kind.EndsOperand()
 	case Star: // of a purpose
@@ -122,7 +129,7 @@ func (s *scanner) mayEndDeclaration(before, last Token) bool {
 	case Else: // of a guard
 		return before.Kind == When
 	}
-	operator := s.isName(last, "is") && before.Kind.EndsOperand()
+	operator := s.isName(last, "is") && before.Kind.EndsOperand() && !s.isName(before, "set") // or a type that is called so
 	return last.Kind.EndsOperand() && !operator && !s.isName(last, "while")
 }
 
@@ -154,7 +161,7 @@ func (s *scanner) markCases() {
 
 // mayBeginOperand reports whether an operand may begin after the token of the given index.
 func (s *scanner) mayBeginOperand(last int) bool {
-	return last < 0 || !s.tokens[last].Kind.EndsOperand() || s.isName(s.tokens[last], "while")
+	return last < 0 || !s.tokens[last].Kind.EndsOperand() || s.isName(s.tokens[last], "while") || s.isName(s.tokens[last], "rate")
 }
 
 // follows is the kind of the token after that of index i.
