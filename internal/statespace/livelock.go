@@ -1,8 +1,10 @@
 package statespace
 
 import (
+	"maps"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -11,15 +13,31 @@ import (
 
 // Livelocks: cycles of internal steps. They are looked for after all states are known, and only if some internal step leads to a state that is not
 // later: otherwise no cycle exists. A depth-first search over internal steps meets a cycle whenever a step leads to a state on its way. Cycles of
-// the same moves are one finding, as wherever they are entered they are the same; no more than maxLivelocks are looked for.
+// the same moves are one finding, as wherever they are entered they are the same; no more than maxLivelocks are looked for. The way may be as long
+// as there are states, and so may cycles: once a livelock is known, no more than maxLooked of their states are looked at for others.
 
-const maxLivelocks = 10
+const (
+	maxLivelocks = 10
+	maxLooked    = 1 << 22
+)
+
+// livelocks is the search for livelocks.
+type livelocks struct {
+	*search
+	marks  []byte // of states
+	way    []visit
+	bytes  int64 // of memory that the way takes, about
+	full   bool  // it would take more than there is
+	found  int
+	looked int // states of cycles
+}
 
 // visit is a state on the way of the depth-first search.
 type visit struct {
 	state int
 	move  *sts.Move      // that led to it
 	steps []internalStep // that are left to be taken
+	bytes int64
 }
 
 // internalStep is a step that the tester does not see.
@@ -36,50 +54,62 @@ const (
 
 // findLivelocks adds the livelocks to the findings.
 func (x *search) findLivelocks() error {
-	marks, found := make([]byte, x.States), 0
-	for root := 0; root < x.expanded && found < maxLivelocks; root++ {
-		if marks[root] != 0 {
+	l := &livelocks{search: x, marks: make([]byte, x.States)}
+	for root := 0; root < x.expanded && !l.over(); root++ {
+		if l.marks[root] != 0 {
 			continue
 		}
-		var way []visit
-		enter := func(step internalStep) error {
-			marks[step.next] = onTheWay
-			steps, err := x.internalSteps(step.next)
-			way = append(way, visit{step.next, step.move, steps})
+		if err := l.from(root); err != nil {
 			return err
-		}
-		if err := enter(internalStep{next: root}); err != nil {
-			return err
-		}
-		for len(way) > 0 && found < maxLivelocks {
-			if x.ctx.Err() != nil {
-				return nil
-			}
-			last := &way[len(way)-1]
-			if len(last.steps) == 0 {
-				marks[last.state] = left
-				way = way[:len(way)-1]
-				continue
-			}
-			step := last.steps[0]
-			last.steps = last.steps[1:]
-			switch marks[step.next] {
-			case 0:
-				if err := enter(step); err != nil {
-					return err
-				}
-			case onTheWay:
-				isNew, err := x.livelock(way, step)
-				if err != nil {
-					return err
-				}
-				if isNew {
-					found++
-				}
-			}
 		}
 	}
 	return nil
+}
+
+// over reports whether no more livelocks are looked for.
+func (l *livelocks) over() bool {
+	return l.found >= maxLivelocks || l.found > 0 && l.looked > maxLooked || l.full || l.ctx.Err() != nil
+}
+
+// from searches from a state on.
+func (l *livelocks) from(root int) error {
+	if err := l.enter(internalStep{next: root}); err != nil {
+		return err
+	}
+	for len(l.way) > 0 && !l.over() {
+		last := &l.way[len(l.way)-1]
+		if len(last.steps) == 0 {
+			l.marks[last.state] = left
+			l.bytes -= last.bytes
+			l.way = l.way[:len(l.way)-1]
+			continue
+		}
+		step := last.steps[0]
+		last.steps = last.steps[1:]
+		var err error
+		switch l.marks[step.next] {
+		case 0:
+			err = l.enter(step)
+		case onTheWay:
+			err = l.close(step)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enter makes the way longer, if there is memory for it.
+func (l *livelocks) enter(step internalStep) error {
+	l.marks[step.next] = onTheWay
+	steps, err := l.internalSteps(step.next)
+	bytes := int64(unsafe.Sizeof(visit{})) + int64(cap(steps))*int64(unsafe.Sizeof(internalStep{}))
+	l.way, l.bytes = append(l.way, visit{step.next, step.move, steps, bytes}), l.bytes+bytes
+	if limit := l.options.Memory; limit > 0 && l.bytes > limit {
+		l.full, l.Stop = true, result.StopMemory
+	}
+	return err
 }
 
 // internalSteps lists the internal steps from a state.
@@ -94,29 +124,40 @@ func (x *search) internalSteps(state int) ([]internalStep, error) {
 	return out, err
 }
 
-// livelock adds the cycle that a step closes, if no other has the same moves.
-func (x *search) livelock(way []visit, closing internalStep) (isNew bool, err error) {
-	first := slices.IndexFunc(way, func(v visit) bool { return v.state == closing.next })
-	cycle, names := []int{}, []string{closing.move.Name}
-	for _, v := range way[first+1:] {
-		cycle, names = append(cycle, v.state), append(names, v.move.Name)
-	}
-	slices.Sort(names)
-	if !x.isNew(result.Livelock + "@" + strings.Join(slices.Compact(names), ",")) {
-		return false, nil
-	}
-	w, err := x.runTo(closing.next)
-	for _, next := range append(cycle, closing.next) {
-		if err != nil {
-			return false, err
+// close adds the cycle that a step closes, if no other has the same moves.
+func (l *livelocks) close(step internalStep) error {
+	first, moves := len(l.way)-1, map[string]bool{step.move.Name: true}
+	for ; l.way[first].state != step.next; first-- {
+		moves[l.way[first].move.Name] = true
+		if l.looked++; l.over() {
+			return nil
 		}
-		w, err = x.stepTo(w, next, (*sts.Move).IsInternal)
+	}
+	if !l.isNew(result.Livelock + "@" + strings.Join(slices.Sorted(maps.Keys(moves)), ",")) {
+		return nil
+	}
+	l.found++
+	return l.show(l.way[first+1:], step)
+}
+
+// show adds the finding that a cycle of states is a livelock, with a run to it and once around it.
+func (l *livelocks) show(cycle []visit, closing internalStep) error {
+	w, err := l.runTo(closing.next)
+	for i := 0; i <= len(cycle) && err == nil; i++ {
+		next := closing.next
+		if i < len(cycle) {
+			next = cycle[i].state
+		}
+		if l.ctx.Err() != nil {
+			return nil
+		}
+		w, err = l.stepTo(w, next, (*sts.Move).IsInternal)
 	}
 	if err != nil {
-		return false, err
+		return err
 	}
-	where := x.System.LocationName(w.Config.Locations)
-	x.Findings = append(x.Findings, Finding{Kind: result.Livelock, Message: "internal steps can go round for ever at " + where, Move: w.Move,
+	where := l.System.LocationName(w.Config.Locations)
+	l.Findings = append(l.Findings, Finding{Kind: result.Livelock, Message: "internal steps can go round for ever at " + where, Move: w.Move,
 		Span: w.Move.Parts[0].Span, Run: w, state: closing.next})
-	return true, nil
+	return nil
 }

@@ -1,0 +1,47 @@
+package statespace_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/statespace"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// digits is a machine that counts its digits up by internal steps, each round and round.
+func digits(count int) string {
+	var b strings.Builder
+	b.WriteString("system Digits\ninitial s\n")
+	for i := range count {
+		fmt.Fprintf(&b, "var n%d: 0..9 = 0\nt%d: s -> s do n%d := (n%d + 1) %% 10\n", i, i, i, i)
+	}
+	return b.String()
+}
+
+// Where one can go round through all states, in very many ways, some livelocks are found soon, each with a run that ends where it was before.
+func TestManyLivelocks(t *testing.T) {
+	space := search(t, testkit.LoadText(t, digits(5)), statespace.Options{})
+	if space.States != 100_000 || space.Stop != result.StopExhausted || len(space.Findings) == 0 || len(space.Findings) > 10 {
+		t.Fatalf("%d states, %s, %d findings", space.States, space.Stop, len(space.Findings))
+	}
+	for _, f := range space.Findings {
+		steps := f.Run.Steps()
+		last := steps[len(steps)-1].Config
+		round := slices.ContainsFunc(steps[:len(steps)-1], func(w *run.Witness) bool { return w.Config.Equal(last) })
+		if f.Kind != result.Livelock || !round {
+			t.Errorf("%s: after %d steps it does not come back", f.Kind, len(steps)-1)
+		}
+	}
+}
+
+// The way of the search is bounded by the memory, as the states are.
+func TestLivelocksInLittleMemory(t *testing.T) {
+	space := search(t, testkit.LoadText(t, digits(5)), statespace.Options{Memory: 2 << 20})
+	if space.States != 100_000 || space.Stop != result.StopMemory || len(space.Findings) == 0 {
+		t.Errorf("%d states, it stops by %s, %d findings", space.States, space.Stop, len(space.Findings))
+	}
+}
