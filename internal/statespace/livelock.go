@@ -14,7 +14,8 @@ import (
 // Livelocks: cycles of internal steps. They are looked for after all states are known, and only if some internal step leads to a state that is not
 // later: otherwise no cycle exists. A depth-first search over internal steps meets a cycle whenever a step leads to a state on its way. Cycles of
 // the same moves are one finding, as wherever they are entered they are the same; no more than maxLivelocks are looked for. The way may be as long
-// as there are states, and so may cycles: once a livelock is known, no more than maxLooked of their states are looked at for others.
+// as there are states, and so may cycles: once a livelock is known, no more than maxLooked of their states are looked at for others, and the way
+// ends where there is no memory for it. If none is known then, the search has not come to its end.
 
 const (
 	maxLivelocks = 10
@@ -106,8 +107,10 @@ func (l *livelocks) enter(step internalStep) error {
 	steps, err := l.internalSteps(step.next)
 	bytes := int64(unsafe.Sizeof(visit{})) + int64(cap(steps))*int64(unsafe.Sizeof(internalStep{}))
 	l.way, l.bytes = append(l.way, visit{step.next, step.move, steps, bytes}), l.bytes+bytes
-	if limit := l.options.Memory; limit > 0 && l.bytes > limit {
-		l.full, l.Stop = true, result.StopMemory
+	if limit := l.options.Memory / 4; limit > 0 && l.bytes > limit { // the states have the rest
+		if l.full = true; l.found == 0 {
+			l.Stop = result.StopMemory
+		}
 	}
 	return err
 }
