@@ -20,7 +20,7 @@ import (
 // at once is made without its content, if nothing has to be looked for in it: many such states are never expanded.
 //
 // A system may have a thousand variables, of which a step changes one. So a worker uses the memory for cells and values again, when what it
-// has restored is replaced along its path, and nobody has kept it: no state, no finding, and no content that was made from it.
+// has restored is replaced along its path, and nothing refers to it: no state, no finding, and no content that was made from it.
 //
 // The window is full when its contents take about windowBytes. Below that nothing is dropped. When the search comes near its limit on
 // memory, all contents are dropped and the window is closed; then a state takes about 150 bytes, its conjuncts and its seed, however many

@@ -13,7 +13,7 @@ import (
 // and by which move they come. Such a state is a bud: a record of 16 bytes, instead of a State of 112 bytes with pointers that the garbage
 // collector follows. When somebody looks at it, it opens, and is a State from then on, and so are the states on the path to it.
 //
-// Numbers and order of states are the same whether they are buds or not, and who asks for all states gets them all.
+// Numbers and order of states are the same whether they are buds or not; States opens all of them.
 
 // register has the states of a tree, by their numbers.
 type register struct {

@@ -13,7 +13,7 @@ import (
 // Intervals of sums are compared with those of their parts. What is refuted has no solution; what is not may still have none.
 
 // Refuter finds contradictions. It belongs to one goroutine. What it remembers is about the terms of one store, whose numbers stand for
-// them; it begins anew with those of another.
+// them; with those of another store it starts again.
 type Refuter struct {
 	store  *Store
 	sums   map[*Term]sumBound // of comparisons
