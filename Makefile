@@ -34,8 +34,8 @@ demo: install build ## explore the examples, draw them, catch a faulty machine
 # Many tests wait for systems and for time limits, so more packages are tested at once than a small machine has cores.
 PACKAGES ?= 3
 
-# Property tests draw CHECKS random cases each, from SEED on, so that a change fails for what it changes and not for its luck. With
-# SEED=0 the cases are others each time. "make long" draws many more cases, others each time, and tests the servers with all seeds.
+# Property tests draw CHECKS random cases each, from SEED on, so that whether a change passes depends on the change alone. With SEED=0
+# the cases are different each time. "make long" draws many more cases, different each time, and tests the servers with all seeds.
 CHECKS ?= 30
 SEED ?= 1
 random := RAPID_CHECKS=$(CHECKS) RAPID_SEED=$(SEED)

@@ -232,9 +232,10 @@ func (r *restorer) extend(ctx context.Context, w *run.Witness, m *sts.Move, para
 	if spare == nil {
 		return r.executor.Extend(ctx, w, m, params)
 	}
-	config := *w.Config
+	before, config := *w, *w.Config
 	config.Values = append(spare[:0], config.Values...)
-	next, err := r.executor.ExtendOver(ctx, &run.Witness{Config: &config}, m, params)
+	before.Config = &config
+	next, err := r.executor.ExtendOver(ctx, &before, m, params)
 	next.Parent = w
 	return next, err
 }
