@@ -15,8 +15,9 @@ import (
 
 // batch is the text that takes the solver's stack from the query before to this one and checks it. The error is that a
 // conjunct cannot be written.
-func (p *Process) batch(conjuncts, wanted []*term.Term, limit time.Duration) (string, error) {
+func (p *Process) batch(q Query, wanted []*term.Term, limit time.Duration) (string, error) {
 	var out printer
+	conjuncts := q.Conjuncts
 	unframed := p.dialect.resets && hasStrings(conjuncts)
 	if unframed || p.unframed {
 		out.WriteString("(reset)\n")
@@ -30,12 +31,14 @@ func (p *Process) batch(conjuncts, wanted []*term.Term, limit time.Duration) (st
 		out.WriteString(p.dialect.setTimeout(limit))
 	}
 	p.limit = limit
+	p.limitWork(&out, 0) // a limit at a push would hold for all queries until the pop
 	if p.unframed = unframed; unframed {
 		out.whole(conjuncts)
 	} else {
 		p.restack(&out, conjuncts)
-		out.WriteString("(check-sat)\n")
 	}
+	p.limitWork(&out, q.Work)
+	out.WriteString(check)
 	out.getValue(wanted)
 	if out.unwritable == "" && hasStrings(conjuncts) {
 		out.unwritable = beyondSolver(conjuncts)
@@ -44,6 +47,14 @@ func (p *Process) batch(conjuncts, wanted []*term.Term, limit time.Duration) (st
 		return "", fmt.Errorf("the string %q has characters that SMT-LIB does not have", out.unwritable)
 	}
 	return out.String(), nil
+}
+
+// limitWork limits the work of the next query, if it has another limit than the one before.
+func (p *Process) limitWork(out *printer, units int) {
+	if p.dialect.setWork != nil && units != p.work {
+		out.WriteString(p.dialect.setWork(units))
+		p.work = units
+	}
 }
 
 // whole writes a query with strings: the functions that it needs and all else.

@@ -80,7 +80,7 @@ func (c *crossChecker) Check(ctx context.Context, q Query) (Answer, error) {
 			return answer, nil
 		}
 	}
-	other, err := c.second.Check(ctx, Query{Conjuncts: q.Conjuncts, Timeout: q.Timeout, Kind: q.Kind})
+	other, err := c.second.Check(ctx, Query{Conjuncts: q.Conjuncts, Timeout: q.Timeout, Work: q.Work, Kind: q.Kind})
 	switch {
 	case err != nil:
 		return Answer{}, err
@@ -141,7 +141,7 @@ func (c *crossChecker) shrink(ctx context.Context, q Query) []*term.Term {
 	conjuncts := q.Conjuncts
 	for i := 0; i < len(conjuncts); {
 		rest := append(append([]*term.Term(nil), conjuncts[:i]...), conjuncts[i+1:]...)
-		smaller := Query{Conjuncts: rest, Timeout: q.Timeout, Kind: q.Kind}
+		smaller := Query{Conjuncts: rest, Timeout: q.Timeout, Work: q.Work, Kind: q.Kind}
 		a, errA := c.next.Check(ctx, smaller)
 		b, errB := c.second.Check(ctx, smaller)
 		if errA == nil && errB == nil && disagree(a, b) {

@@ -13,6 +13,7 @@ type dialect struct {
 	arguments     []string                   // for a command without any
 	limit         func(time.Duration) string // the argument that sets a time limit for good, if there is one
 	setTimeout    func(time.Duration) string // the command that sets the time limit of the next queries
+	setWork       func(int) string           // the command that limits the work of the next queries, which does not depend on the machine
 	openingScript string                     // sent first
 	resets        bool                       // (reset) before a query with strings makes it fast, and functions may be recursive
 }
@@ -25,6 +26,7 @@ var dialects = []dialect{
 		name:          "z3",
 		arguments:     []string{"-in", "-smt2"},
 		setTimeout:    func(d time.Duration) string { return fmt.Sprintf("(set-option :timeout %d)\n", d.Milliseconds()) },
+		setWork:       func(units int) string { return fmt.Sprintf("(set-option :rlimit %d)\n", units) },
 		openingScript: standardOpening,
 		resets:        true,
 	},

@@ -37,6 +37,7 @@ func logEntry(q Query, answer Answer) string {
 	p := &printer{names: newNamer()}
 	p.WriteString("(push 1)\n")
 	p.body(q.Conjuncts)
+	p.WriteString(check)
 	fmt.Fprintf(p, "; %s", answer.Status)
 	if answer.Reason != "" {
 		p.WriteString(": " + strings.Join(strings.Fields(answer.Reason), " "))

@@ -58,6 +58,7 @@ type Process struct {
 	unframed bool                // what is asserted belongs to no frame, so that the child has to be reset before the next query
 	present  map[*term.Term]bool // variables that occur on the stack
 	limit    time.Duration       // the limit that the child was given last
+	work     int                 // the limit of work that the child was given last; -1 is not known
 	late     bool                // a query has taken longer than a long limit
 }
 
@@ -140,8 +141,12 @@ func (p *Process) check(ctx context.Context, q Query) (Answer, error) {
 	return Answer{Reason: failed.reason}, nil
 }
 
-// hurry is the longest limit of a query that is in a hurry.
+// hurry is the longest limit of a query that is in a hurry, which does not wait for a solver that takes no notice of the limit.
 const hurry = 100 * time.Millisecond
+
+// busy is how many times longer a query with a limit of work may take on a machine that does other work beside. It is a limit still, since
+// Z3 does not count all of its work, that with polynomials for instance.
+const busy = 5
 
 // attempt sends the query once. The error is a *failure if a new child may do better.
 func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
@@ -151,19 +156,13 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 	if err := p.ensure(); err != nil {
 		return Answer{}, err
 	}
-	limit, grace := p.timeout, p.grace
-	if q.Timeout > 0 {
-		limit = q.Timeout
-	}
-	if q.Timeout > 0 && q.Timeout <= hurry { // who is in a hurry does not wait for a solver that takes no notice of the limit
-		grace = min(p.grace, 2*hurry)
-	}
+	limit, grace := p.patience(q)
 	told := limit
 	if p.watches(limit) {
 		told, grace = never, 0
 	}
 	wanted := occurring(q.Values, q.Conjuncts)
-	commands, err := p.batch(q.Conjuncts, wanted, told)
+	commands, err := p.batch(q, wanted, told)
 	if err != nil {
 		p.discard()
 		return Answer{Reason: err.Error()}, nil
@@ -184,6 +183,19 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 		return Answer{}, &failure{reason: err.Error()}
 	}
 	return p.interpret(ctx, q, wanted, r, time.Since(start) >= limit)
+}
+
+// patience returns the time limit of a query, and how long a solver may take no notice of it.
+func (p *Process) patience(q Query) (limit, grace time.Duration) {
+	switch {
+	case q.Timeout == 0:
+		return p.timeout, p.grace
+	case q.Work > 0 && p.dialect.setWork != nil:
+		return min(busy*q.Timeout, p.timeout), p.grace
+	case q.Timeout <= hurry:
+		return q.Timeout, min(p.grace, 2*hurry)
+	}
+	return q.Timeout, p.grace
 }
 
 // never is a time limit of Z3 that means none.
@@ -241,7 +253,7 @@ func (p *Process) ensure() error {
 // forget notes that the child knows nothing.
 func (p *Process) forget() {
 	p.names, p.declared, p.present = newNamer(), map[*term.Term]bool{}, map[*term.Term]bool{}
-	p.frames, p.limit, p.unframed = nil, 0, false
+	p.frames, p.limit, p.work, p.unframed = nil, 0, -1, false
 }
 
 func (p *Process) outOfTime() string { return p.dialect.name + " reached its time limit" }
@@ -279,7 +291,10 @@ func (p *Process) explain(ctx context.Context, late bool) (Answer, error) {
 		return Answer{Reason: p.dialect.name + " gave up"}, nil
 	}
 	reason := readReason(text)
-	if late || reason == "timeout" || reason == "canceled" {
+	switch {
+	case reason == "canceled" && p.work > 0 && !late:
+		return Answer{Reason: p.dialect.name + " reached its limit of work"}, nil
+	case late || reason == "timeout" || reason == "canceled":
 		p.stats.Timeouts++
 		return Answer{Reason: p.outOfTime()}, nil
 	}

@@ -3,6 +3,7 @@ package smt
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -154,6 +155,44 @@ func TestTimeLimitOfQuery(t *testing.T) {
 	if answer.Status != Unknown || time.Since(start) > 30*time.Second || solver.Stats().Timeouts != 1 {
 		t.Errorf("%v after %v: %s, %+v", answer.Status, time.Since(start), answer.Reason, solver.Stats())
 	}
+}
+
+// TestWorkLimitOfQuery: which queries are given up for their work does not depend on the machine, and the next ones have all the work
+// they need.
+func TestWorkLimitOfQuery(t *testing.T) {
+	process := NewProcess(Config{Timeout: time.Minute})
+	defer process.Close()
+	q := pigeons(term.NewStore(), 6)
+	q.Timeout, q.Work = 2*time.Second, 10_000
+	for range 3 {
+		if answer := mustCheck(t, process, q); answer.Status != Unknown || answer.Reason != "z3 reached its limit of work" {
+			t.Errorf("%v: %s", answer.Status, answer.Reason)
+		}
+	}
+	process.unframed = true // so that the program is reset
+	q.Work = 0
+	if answer := mustCheck(t, process, q); answer.Status != Unsat {
+		t.Errorf("without a limit of work: %v: %s", answer.Status, answer.Reason)
+	}
+	if stats := process.Stats(); stats.Timeouts != 0 || stats.Restarts != 0 {
+		t.Errorf("%+v", stats)
+	}
+}
+
+// pigeons asks for places of n+1 pigeons in n holes.
+func pigeons(s *term.Store, n int) Query {
+	var q Query
+	var holes []*term.Term
+	for i := range n + 1 {
+		holes = append(holes, s.Var(fmt.Sprintf("pigeon%d", i), term.Int))
+	}
+	for i, hole := range holes {
+		q.Conjuncts = append(q.Conjuncts, s.Le(s.Int(1), hole), s.Le(hole, s.Int(int64(n))))
+		for _, other := range holes[:i] {
+			q.Conjuncts = append(q.Conjuncts, s.Not(s.Eq(hole, other)))
+		}
+	}
+	return q
 }
 
 // A long limit is kept by the watchdog, which costs the process; after that Z3 keeps it by itself.

@@ -12,10 +12,14 @@ func scriptOf(conjuncts []*term.Term) string {
 	p := &printer{names: newNamer()}
 	p.WriteString("(set-logic ALL)\n")
 	p.body(conjuncts)
+	p.WriteString(check)
 	return p.String()
 }
 
-// body writes declarations, domains, assertions and the check.
+// check is the command that asks for an answer.
+const check = "(check-sat)\n"
+
+// body writes declarations, domains and assertions.
 func (p *printer) body(conjuncts []*term.Term) {
 	vars := variablesOf(conjuncts)
 	for _, v := range vars {
@@ -25,7 +29,6 @@ func (p *printer) body(conjuncts []*term.Term) {
 	for _, c := range conjuncts {
 		p.assert(c)
 	}
-	p.WriteString("(check-sat)\n")
 }
 
 // variablesOf are the free variables of the conjuncts, in the order in which they were made.

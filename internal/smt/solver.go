@@ -67,6 +67,7 @@ type Query struct {
 	Conjuncts []*term.Term  // in path order: a prefix in common with the query before stays on the solver's stack
 	Values    []*term.Term  // variables whose values are wanted if sat; nil for feasibility only
 	Timeout   time.Duration // 0 is the solver's default
+	Work      int           // in units of the solver; 0 is any. A solver that counts its work goes by this, another by Timeout
 	Kind      Kind          // for statistics
 
 	// Provisional queries are those of a search of which only the last ones count, or whose answer unsat claims nothing. A

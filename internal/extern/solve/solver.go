@@ -95,7 +95,7 @@ func (t *search) sat(ctx context.Context, more ...*term.Term) (smt.Answer, error
 	for _, c := range t.calls {
 		lists = append(lists, c.Args, c.Results)
 	}
-	q := smt.Query{Timeout: t.query.Timeout, Provisional: t.query.Provisional, Kind: t.query.Kind, Values: term.Variables(lists...)}
+	q := smt.Query{Timeout: t.query.Timeout, Work: t.query.Work, Provisional: t.query.Provisional, Kind: t.query.Kind, Values: term.Variables(lists...)}
 	for _, c := range conjuncts {
 		if c.IsFalse() {
 			return smt.Answer{Status: smt.Unsat}, nil
