@@ -67,7 +67,7 @@ func flood(text string) testkit.Behaviour {
 // late answers when it was taken for silent already.
 func late(in *bufio.Reader, out io.Writer) {
 	_, _ = in.ReadString('\n')
-	time.Sleep(350 * time.Millisecond)
+	time.Sleep(700 * time.Millisecond)
 	fmt.Fprint(out, right)
 	_, _ = io.Copy(io.Discard, in)
 }
@@ -172,10 +172,11 @@ func TestFaultsOverTCP(t *testing.T) {
 func (f fault) check(t *testing.T, model *sts.System, a sut.Adapter) {
 	t.Helper()
 	defer a.Close()
+	o := tester.Options{Steps: 100_000, Wait: f.wait} // what comes late comes before the last input
 	if f.wait == 0 {
-		f.wait = 5 * time.Second
+		o = tester.Options{Steps: 400, Wait: 5 * time.Second}
 	}
-	r, err := newSession(t, model, a, tester.Options{Steps: 400, Wait: f.wait}).Run(t.Context())
+	r, err := newSession(t, model, a, o).Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +236,7 @@ func TestNoServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSession(t, model, a, tester.Options{})
+	s := newSession(t, model, a, tester.Options{Wait: 5 * time.Second})
 	r, err := s.Run(t.Context())
 	if err != nil || r.Verdict != result.Fail || !strings.Contains(r.Evidence, "the system did not survive the test before") {
 		t.Fatalf("%v, %v", r, err)
@@ -275,7 +276,7 @@ func TestNoProcessLeft(t *testing.T) {
 // awaitText waits until a file has a line, and returns it.
 func awaitText(t *testing.T, file string) string {
 	t.Helper()
-	for range 500 {
+	for range 6000 {
 		if text, err := os.ReadFile(file); err == nil && strings.HasSuffix(string(text), "\n") {
 			return strings.TrimSpace(string(text))
 		}

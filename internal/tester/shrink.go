@@ -20,8 +20,9 @@ import (
 // DefaultShrinkTime is how long a failing test is made shorter.
 const DefaultShrinkTime = 20 * time.Second
 
-// slowRun is how long a run takes on average where it is worth while to ask the model first, and not to run many more. choiceTries is how often a candidate is
-// run if the system chooses by itself, so that a failing test does not fail each time.
+// slowRun is how long a slow run takes. Where most runs are slow, it is worth while to ask the model first, and not to run many more. That a
+// busy machine holds up a few runs does not matter. choiceTries is how often a candidate is run if the system chooses by itself, so that a
+// failing test does not fail each time.
 const (
 	slowRun     = 3 * time.Millisecond
 	choiceTries = 3
@@ -36,7 +37,7 @@ type shrinking struct {
 	leaks   bool    // a reset does not undo everything
 	other   *Report // the shortest that failed in another way
 	runs    int
-	spent   time.Duration // in runs
+	slow    int // number of runs that were slow
 }
 
 // Shrink looks for a shorter and simpler test that fails in the same way, and returns the report of the best that fails again. It takes no
@@ -145,8 +146,8 @@ func (k *shrinking) isOver() bool {
 	return time.Now().After(k.until)
 }
 
-// cheap reports whether runs take little time.
-func (k *shrinking) cheap() bool { return k.spent <= time.Duration(k.runs)*slowRun }
+// cheap reports whether most runs take little time.
+func (k *shrinking) cheap() bool { return 2*k.slow <= k.runs }
 
 // chooses reports whether the system chooses by itself, so that the failing test does not fail each time.
 func (k *shrinking) chooses() bool {
@@ -161,7 +162,11 @@ func (k *shrinking) run(ctx context.Context, candidate []shrink.Step, adapt bool
 	}
 	k.runs++
 	start := time.Now()
-	defer func() { k.spent += time.Since(start) }()
+	defer func() {
+		if time.Since(start) > slowRun {
+			k.slow++
+		}
+	}()
 	if k.leaks {
 		return k.session.replayClean(ctx, r, k.session.observe)
 	}
