@@ -25,7 +25,7 @@ type Breach struct {
 func (s *Session) findBreaches(ctx context.Context, a *Abstraction) error {
 	moves := append(slices.Clone(s.system.Moves()), nil)
 	found := make([][]Breach, len(moves))
-	err := s.each(ctx, len(moves), func(ctx context.Context, w *worker, i int) (err error) {
+	err := s.each(ctx, CheckingInvariants, len(moves), func(ctx context.Context, w *worker, i int) (err error) {
 		found[i], err = w.breach(ctx, moves[i])
 		return err
 	})

@@ -29,8 +29,9 @@ type Reach struct {
 
 // Reach builds the tree of all paths of at most depth steps. Several abstractions may use it.
 func (s *Session) Reach(ctx context.Context, depth int) (*Reach, error) {
+	s.meter.begin(ReachingStates, 0)
 	tree, err := explore.Run(ctx, s.system, explore.Options{Strategy: explore.BreadthFirst, Depth: max(depth, 1), States: s.options.Nodes,
-		Workers: s.options.Workers, NewSolver: s.options.NewSolver})
+		Workers: s.options.Workers, NewSolver: s.options.NewSolver, Progress: s.meter.exploring})
 	if err != nil {
 		return nil, err
 	}

@@ -50,6 +50,9 @@ type player struct {
 	played  Played
 }
 
+// Playing says that so many tests are going to be played.
+func (s *Session) Playing(tests int) { s.meter.begin(PlayingTests, tests) }
+
 // Play plays a test of a derived system on a subject. The error is about the subject or the environment.
 func (s *Session) Play(ctx context.Context, d *Derived, t *Test, subject Subject) (Played, error) {
 	w, space := s.first(ctx), d.Abstraction.space
@@ -64,6 +67,7 @@ func (s *Session) Play(ctx context.Context, d *Derived, t *Test, subject Subject
 	if err == nil && p.played.Verdict == "" {
 		p.played.Verdict = result.Pass
 	}
+	s.meter.done(w)
 	return p.played, err
 }
 

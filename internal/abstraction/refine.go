@@ -153,6 +153,7 @@ func (r *refiner) adopt(ctx context.Context) error {
 			r.study.Tests = append(r.study.Tests, t)
 		}
 	}
+	r.session.meter.covered(len(known))
 	return nil
 }
 

@@ -27,6 +27,7 @@ import (
 // searcher is one search.
 type searcher struct {
 	worker   *worker
+	meter    *meter
 	derived  *Derived
 	wanted   map[*Transition]bool
 	distance distances // minimum number of steps to the source of a wanted transition
@@ -52,7 +53,8 @@ func (n *searchNode) at() *State { return n.states[len(n.states)-1] }
 
 // search looks for tests that take transitions which the given tests do not, with a limited number of queries.
 func (s *Session) search(ctx context.Context, d *Derived, tests []*Test, queries int) ([]*Test, []Doubt, error) {
-	x := &searcher{worker: s.first(ctx), derived: d, wanted: map[*Transition]bool{}}
+	s.meter.begin(Searching, queries)
+	x := &searcher{worker: s.first(ctx), meter: s.meter, derived: d, wanted: map[*Transition]bool{}}
 	x.waiting = priority.New(x.before)
 	for _, t := range d.cover(tests).open() {
 		x.wanted[t] = true
@@ -166,6 +168,7 @@ func (x *searcher) visit(ctx context.Context, node *explore.State, states []*Sta
 	conjuncts := x.worker.store.And(node.Condition()...).Conjuncts()
 	x.queries--
 	answer, err := x.worker.check(ctx, conjuncts, term.Variables(conjuncts))
+	x.meter.done(x.worker)
 	if err != nil || answer.Status == smt.Unsat {
 		return false, err
 	}
@@ -213,9 +216,11 @@ func (x *searcher) found(ctx context.Context, node *explore.State, states []*Sta
 		return x.doubt(ctx, err.Error())
 	}
 	x.tests = append(x.tests, test)
+	before := len(x.wanted)
 	for t := range x.derived.cover([]*Test{test}).transitions {
 		delete(x.wanted, t)
 	}
+	x.meter.more(before - len(x.wanted))
 	x.measure()
 	return nil
 }

@@ -21,6 +21,7 @@ type Options struct {
 	Nodes     int // maximum number of nodes of the tree of reachable states
 	Workers   int
 	NewSolver func() (smt.Solver, error)
+	Progress  func(Progress) // is called after each part of the work, from any goroutine, one at a time
 }
 
 // Defaults for options that are zero.
@@ -45,6 +46,7 @@ type Session struct {
 	solvers []smt.Solver // one for each worker
 	opened  time.Time
 	reached smt.Stats // what the trees of reachable states cost
+	meter   *meter
 }
 
 // Open prepares a system. It returns an error if the system cannot be abstracted, or if there is no solver.
@@ -54,6 +56,7 @@ func Open(system *sts.System, options Options) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{system: system, options: options, model: newModel(system), opened: time.Now()}
+	s.meter = &meter{tell: options.Progress, used: make([]smt.Stats, options.Workers)}
 	for range options.Workers {
 		solver, err := options.NewSolver()
 		if err != nil {
@@ -97,6 +100,7 @@ func supported(s *sts.System) error {
 
 // worker sends queries and takes concrete steps. It is made for one call and belongs to one goroutine.
 type worker struct {
+	index     int // of its solver
 	system    *sts.System
 	store     *term.Store
 	model     *model
@@ -107,7 +111,7 @@ type worker struct {
 
 // worker makes a worker with one of the solvers. The interpreter uses the context for formulas with quantifiers.
 func (s *Session) worker(ctx context.Context, i int) *worker {
-	w := &worker{system: s.system, store: s.system.Store, model: s.model, solver: s.solvers[i]}
+	w := &worker{index: i, system: s.system, store: s.system.Store, model: s.model, solver: s.solvers[i]}
 	w.executor = run.NewExecutor(s.system, nil, func(closed *term.Term) (bool, error) { return smt.Decide(ctx, w.solver, closed, 0) })
 	w.invariant = w.classifier(s.model.invariant)
 	return w
@@ -121,8 +125,9 @@ func (w *worker) check(ctx context.Context, conjuncts, values []*term.Term) (smt
 	return w.solver.Check(ctx, smt.Query{Conjuncts: conjuncts, Values: values})
 }
 
-// each shares n tasks between the workers. The first error ends all.
-func (s *Session) each(parent context.Context, n int, task func(ctx context.Context, w *worker, i int) error) error {
+// each shares the n tasks of a phase between the workers. The first error ends all.
+func (s *Session) each(parent context.Context, phase Phase, n int, task func(ctx context.Context, w *worker, i int) error) error {
+	s.meter.begin(phase, n)
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	var next atomic.Int64
@@ -134,6 +139,7 @@ func (s *Session) each(parent context.Context, n int, task func(ctx context.Cont
 				if err := task(ctx, w, i); err != nil {
 					cancel(err)
 				}
+				s.meter.done(w)
 			}
 		})
 	}

@@ -113,8 +113,8 @@ func (e *ErrTooManyStates) Error() string {
 		e.Predicates, e.Limit)
 }
 
-// findStates finds all abstract states. The doubt is why there may be more.
-func (w *worker) findStates(ctx context.Context, conds []*term.Term, limit int) (sp *space, doubt, err error) {
+// findStates finds all abstract states, and tells the meter of each. The doubt is why there may be more.
+func (w *worker) findStates(ctx context.Context, conds []*term.Term, limit int, m *meter) (sp *space, doubt, err error) {
 	tooMany := &ErrTooManyStates{limit, len(conds)}
 	rows := reachableLocations(w.system, limit)
 	if rows == nil {
@@ -133,6 +133,7 @@ func (w *worker) findStates(ctx context.Context, conds []*term.Term, limit int) 
 		for _, locations := range rows {
 			sp.add(w, &State{Locations: locations, Truth: truth, Example: &sts.Config{Locations: locations, Values: example}})
 		}
+		m.found(w, len(sp.states))
 		return nil
 	})
 	if errors.Is(doubt, tooMany) {

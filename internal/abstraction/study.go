@@ -24,6 +24,7 @@ type Study struct {
 // Study makes the chains and the tests of an abstraction. If it is interrupted, the study has what was found until then, and the
 // error is that of the context.
 func (s *Session) Study(ctx context.Context, a *Abstraction, reach *Reach, plan Plan) (*Study, error) {
+	s.meter.study(a)
 	d, err := s.Derive(ctx, a, reach)
 	if d == nil {
 		return nil, err
@@ -44,6 +45,7 @@ func (s *Session) test(ctx context.Context, study *Study, plan Plan) (err error)
 	if study.Tests, study.Doubts, err = s.Instantiate(ctx, study.Derived, study.Chains); err != nil {
 		return err
 	}
+	s.meter.covered(len(study.covered().transitions))
 	if err := s.refine(ctx, study, plan); err != nil {
 		return err
 	}

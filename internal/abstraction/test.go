@@ -26,7 +26,7 @@ type Test struct {
 // Instantiate makes chains concrete. A chain for which that fails is a doubt and has no test.
 func (s *Session) Instantiate(ctx context.Context, d *Derived, chains []*Chain) ([]*Test, []Doubt, error) {
 	tests, doubts := make([][]*Test, len(chains)), make([][]Doubt, len(chains))
-	err := s.each(ctx, len(chains), func(ctx context.Context, w *worker, i int) error {
+	err := s.each(ctx, MakingTests, len(chains), func(ctx context.Context, w *worker, i int) error {
 		test, err := w.instantiate(ctx, d, chains[i])
 		if err != nil {
 			doubts[i] = []Doubt{{About: chains[i].String(), Reason: err.Error()}}

@@ -91,7 +91,8 @@ func CountOf(transitions []*Transition) Count {
 // Abstract divides the states by a set of predicates. If it is interrupted, the abstraction has what was found until then, and
 // the error is that of the context.
 func (s *Session) Abstract(ctx context.Context, set sts.PredicateSet) (*Abstraction, error) {
-	space, doubt, err := s.first(ctx).findStates(ctx, set.Conds, s.options.States)
+	s.meter.begin(FindingStates, 0)
+	space, doubt, err := s.first(ctx).findStates(ctx, set.Conds, s.options.States, s.meter)
 	if err != nil {
 		return nil, err
 	}
@@ -115,6 +116,7 @@ func (a *Abstraction) doubt(about string, reason error) {
 
 // fill finds what belongs to the states.
 func (s *Session) fill(ctx context.Context, a *Abstraction) error {
+	s.meter.begin(FindingInitial, 0)
 	doubt, err := s.first(ctx).markInitial(ctx, a)
 	a.doubt("which abstract states are initial", doubt)
 	if err != nil {
@@ -126,6 +128,7 @@ func (s *Session) fill(ctx context.Context, a *Abstraction) error {
 	if err != nil {
 		return err
 	}
+	s.meter.connected(len(a.Transitions))
 	if err := s.claimMusts(ctx, a.Transitions, nil); err != nil {
 		return err
 	}
@@ -179,7 +182,7 @@ func (a *Abstraction) origins() []origin {
 // findMays finds all may transitions.
 func (s *Session) findMays(ctx context.Context, sp *space, origins []origin) (out []*Transition, open []Doubt, err error) {
 	found, doubts := make([][]*Transition, len(origins)), make([][]Doubt, len(origins))
-	err = s.each(ctx, len(origins), func(ctx context.Context, w *worker, i int) (err error) {
+	err = s.each(ctx, FindingMays, len(origins), func(ctx context.Context, w *worker, i int) (err error) {
 		found[i], doubts[i], err = w.maysOf(ctx, sp, origins[i])
 		return err
 	})
@@ -231,7 +234,7 @@ func (w *worker) checkedTake(ctx context.Context, sp *space, c *classifier, n *s
 
 // claimMusts examines whether may transitions are must+ and must-; reach is needed for those out of q_d0.
 func (s *Session) claimMusts(ctx context.Context, transitions []*Transition, reach *Reach) error {
-	return s.each(ctx, 2*len(transitions), func(ctx context.Context, w *worker, i int) (err error) {
+	return s.each(ctx, ClaimingMusts, 2*len(transitions), func(ctx context.Context, w *worker, i int) (err error) {
 		t := transitions[i/2]
 		sources, complete := t.sources(reach)
 		if i%2 == 0 {

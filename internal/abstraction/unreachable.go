@@ -42,6 +42,7 @@ func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, quer
 	if len(x.targets) == 0 {
 		return nil
 	}
+	s.meter.begin(ProvingUnreachable, len(x.targets))
 	x.system.Link()
 	limited, cancel := context.WithTimeout(ctx, leastProof+time.Since(s.opened))
 	defer cancel()

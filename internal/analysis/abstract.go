@@ -40,6 +40,9 @@ type AbstractOptions struct {
 	Folder     string        `flag:"output" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
 	model.Common
 	Solver model.SolverOptions
+
+	// Progress is called after each part of the work; it may be nil.
+	Progress func(abstraction.Progress)
 }
 
 // plan says what tests are made.
@@ -58,7 +61,7 @@ func Abstract(ctx context.Context, l *model.Loaded, options AbstractOptions) (*r
 		return nil, nil, err
 	}
 	newSolver := options.Solver.Factory(l.System.Store)
-	session, err := abstraction.Open(l.System, abstraction.Options{States: options.States, Chains: options.Chains, Workers: options.Workers, NewSolver: newSolver})
+	session, err := abstraction.Open(l.System, abstraction.Options{States: options.States, Chains: options.Chains, Workers: options.Workers, NewSolver: newSolver, Progress: options.Progress})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -18,6 +18,9 @@ import (
 type ContractOptions struct {
 	model.Common
 	Solver model.SolverOptions
+
+	// Progress is called after each part of the work; it may be nil.
+	Progress func(contract.Progress)
 }
 
 // withChecker runs f with a solver of its own, and begins the document of the command with what it cost.
@@ -32,7 +35,7 @@ func withChecker(l *model.Loaded, command string, options ContractOptions, f fun
 		return head, err
 	}
 	defer solver.Close()
-	err = f(&contract.Checker{System: l.System, Solver: solver})
+	err = f(&contract.Checker{System: l.System, Solver: solver, Progress: options.Progress})
 	head.Stats = model.SolverStats(solver.Stats(), start)
 	return head, err
 }
@@ -47,8 +50,13 @@ func CheckContracts(ctx context.Context, l *model.Loaded, options ContractOption
 	out := &result.ContractChecks{Contracts: []result.ContractCheck{}}
 	var err error
 	out.Head, err = withChecker(l, "contract check", options, func(c *contract.Checker) error {
+		all := 0
+		for _, x := range l.System.Externs {
+			all += len(x.Contracts)
+		}
 		for _, x := range l.System.Externs {
 			for i := range x.Contracts {
+				c.Tell(contract.Progress{Phase: contract.CheckingContracts, Done: len(out.Contracts), Parts: all})
 				r, err := c.CheckContract(ctx, x, &x.Contracts[i])
 				if err != nil {
 					return err
@@ -119,7 +127,8 @@ func Infer(ctx context.Context, l *model.Loaded, options InferOptions) (*result.
 		if err != nil {
 			return err
 		}
-		for _, r := range found.demands {
+		for i, r := range found.demands {
+			c.Tell(contract.Progress{Phase: contract.InferringDemands, Done: i, Parts: len(found.demands), Paths: len(found.paths)})
 			d, err := c.Simplify(ctx, r)
 			if err != nil {
 				return err

@@ -90,15 +90,12 @@ func TestContracts(ctx context.Context, l *model.Loaded, options UseOptions) (*r
 		if err != nil {
 			return err
 		}
-		for _, x := range externs {
-			d, err := dutyOf(all, x, options.Inferred)
-			if err != nil && options.Extern == "" {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			e, err := exerciseExtern(ctx, l, c, x, d, options)
+		x := &exercising{loaded: l, checker: c, options: options}
+		if err := x.assign(externs, all); err != nil {
+			return err
+		}
+		for _, extern := range x.externs {
+			e, err := x.exercise(ctx, extern, all[extern])
 			if err != nil {
 				return err
 			}
@@ -107,6 +104,32 @@ func TestContracts(ctx context.Context, l *model.Loaded, options UseOptions) (*r
 		return nil
 	})
 	return out, err
+}
+
+// exercising is one call of TestContracts.
+type exercising struct {
+	loaded  *model.Loaded
+	checker *contract.Checker
+	options UseOptions
+	externs []*sts.Extern     // that have something to fulfil
+	done    contract.Progress // with the externs before this one
+}
+
+// assign chooses the externs that have something to fulfil. One that is named must have something.
+func (x *exercising) assign(externs []*sts.Extern, all map[*sts.Extern]contract.Duty) error {
+	x.done.Phase = contract.Exercising
+	for _, extern := range externs {
+		d, err := dutyOf(all, extern, x.options.Inferred)
+		if err != nil && x.options.Extern == "" {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		x.externs = append(x.externs, extern)
+		x.done.Parts += d.Behaviors()
+	}
+	return nil
 }
 
 // externsToTest are the one that is named, which must have a runner, or all that have one.
@@ -125,15 +148,21 @@ func externsToTest(s *sts.System, name string) ([]*sts.Extern, error) {
 	return []*sts.Extern{x}, err
 }
 
-func exerciseExtern(ctx context.Context, l *model.Loaded, c *contract.Checker, x *sts.Extern, d contract.Duty, options UseOptions) (*result.Exercise, error) {
-	spec, _ := model.RunnerOf(x, nil)
-	r, err := l.OpenRunner(x, spec, runner.Options{})
+// exercise runs the function of one extern.
+func (x *exercising) exercise(ctx context.Context, extern *sts.Extern, d contract.Duty) (*result.Exercise, error) {
+	spec, _ := model.RunnerOf(extern, nil)
+	r, err := x.loaded.OpenRunner(extern, spec, runner.Options{})
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
 	run := func(ctx context.Context, args []term.Value) ([]term.Value, error) { return r.Call(ctx, args) }
-	return exercise.Function(ctx, c, x, d, run, exercise.Options{Inputs: options.Inputs, Seed: uint64(options.Seed)})
+	before := x.done
+	return exercise.Function(ctx, x.checker, extern, d, run, exercise.Options{Inputs: x.options.Inputs, Seed: uint64(x.options.Seed),
+		Progress: func(behaviors, calls int) {
+			x.done.Done, x.done.Calls = before.Done+behaviors, before.Calls+calls
+			x.checker.Tell(x.done)
+		}})
 }
 
 // ExportContract writes the contract of one extern as text.

@@ -119,6 +119,11 @@ func (x *abstracting) play(ctx context.Context, r *result.Abstract) error {
 		return err
 	}
 	defer subject.adapter.Close()
+	all := 0
+	for _, study := range x.studies {
+		all += len(study.Tests)
+	}
+	x.session.Playing(all)
 	for i, study := range x.studies {
 		tests := r.Tests
 		if i > 0 {

@@ -88,14 +88,6 @@ type Job struct {
 	kept *kept // nil if no record is wanted
 }
 
-// Progress is how far an analysis is.
-type Progress struct {
-	Doing       string
-	Done, Total int64 // a total of 0 is unknown
-	Detail      string
-	Point       result.Point
-}
-
 // JSON reports whether the result is wanted as JSON.
 func (j *Job) JSON() bool {
 	output := Part[model.Output](j.Options)

@@ -138,11 +138,15 @@ func contractExportDefaults() *analysis.ContractExportOptions {
 }
 
 func runContractCheck(ctx context.Context, j *Job, o *analysis.ContractOptions) (any, error) {
-	return whole(analysis.CheckContracts(ctx, j.Loaded, *o))
+	options := *o
+	options.Progress = j.contracting("checking")
+	return whole(analysis.CheckContracts(ctx, j.Loaded, options))
 }
 
 func runContractFeasible(ctx context.Context, j *Job, o *analysis.FeasibleOptions) (any, error) {
-	r, rows, err := analysis.Feasible(ctx, j.Loaded, *o)
+	options := *o
+	options.Progress = j.contracting("deciding")
+	r, rows, err := analysis.Feasible(ctx, j.Loaded, options)
 	if err != nil || o.Stub == "" || r.Feasible != result.Feasible {
 		return whole(r, err)
 	}
@@ -155,21 +159,27 @@ func runContractFeasible(ctx context.Context, j *Job, o *analysis.FeasibleOption
 
 func runContractInfer(ctx context.Context, j *Job, o *InferOptions) (any, error) {
 	j.Verbose = o.Raw
-	return whole(analysis.Infer(ctx, j.Loaded, o.InferOptions))
+	options := o.InferOptions
+	options.Progress = j.contracting("inferring")
+	return whole(analysis.Infer(ctx, j.Loaded, options))
 }
 
 func runContractTest(ctx context.Context, j *Job, o *analysis.UseOptions) (any, error) {
-	return whole(analysis.TestContracts(ctx, j.Loaded, *o))
+	options := *o
+	options.Progress = j.contracting("testing")
+	return whole(analysis.TestContracts(ctx, j.Loaded, options))
 }
 
 func runContractExport(ctx context.Context, j *Job, o *analysis.ContractExportOptions) (any, error) {
 	if o.Extern == "" {
 		return nil, errors.New("name the extern with --extern")
 	}
+	options := *o
+	options.Progress = j.contracting("exporting")
 	if o.JSON {
-		o.Format = "json"
+		options.Format = "json"
 	}
-	data, err := analysis.ExportContract(ctx, j.Loaded, *o)
+	data, err := analysis.ExportContract(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
 	}

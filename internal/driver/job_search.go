@@ -70,14 +70,6 @@ func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, e
 	return Text(report.Explain(o.Steps(), r)), Judge(r)
 }
 
-// exploring tells how far an exploration is.
-func (j *Job) exploring(now explore.Progress) {
-	j.Progress(Progress{Doing: "exploring", Done: int64(now.Covered), Total: int64(now.Total),
-		Detail: fmt.Sprintf("%d/%d transitions, %d states, %d waiting, depth %d", now.Covered, now.Total, now.States, now.Waiting, now.Depth),
-		Point: result.Point{Covered: now.Covered, Total: now.Total, States: now.States, Waiting: now.Waiting, Depth: now.Depth,
-			Calls: now.Solver.Calls, SolverSeconds: now.Solver.Seconds, Rows: now.Rows}})
-}
-
 // drawExploration draws the tree and the model, if that is wanted.
 func drawExploration(ctx context.Context, l *model.Loaded, o *analysis.ExploreOptions, r *result.Explore) error {
 	if o.Graph != "" {
@@ -185,7 +177,9 @@ func runAbstract(ctx context.Context, j *Job, o *analysis.AbstractOptions) (any,
 	if o.Drawn > 0 && o.Graph == "" {
 		return nil, errors.New("--draw-test goes with --graph FILE")
 	}
-	r, suite, err := analysis.Abstract(ctx, j.Loaded, *o)
+	options := *o
+	options.Progress = j.abstracting
+	r, suite, err := analysis.Abstract(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
 	}
@@ -298,9 +292,9 @@ func mutateDefaults() *analysis.MutateOptions {
 func runMutate(ctx context.Context, j *Job, o *analysis.MutateOptions) (any, error) {
 	options := *o
 	options.Suite = strings.Join(j.Args[1:], "")
-	options.Progress = func(done, total int) { // the next phase counts again, so the bar is never complete
-		j.Progress(Progress{Doing: "mutating", Done: int64(1000 * done / (total + 1)), Total: 1000, Detail: fmt.Sprintf("%d/%d mutants", done, total),
-			Point: result.Point{Covered: done, Total: total}})
+	options.Progress = func(done, total int) {
+		j.Progress(phase(done, total, Progress{Doing: "mutating", Detail: fmt.Sprintf("%d/%d mutants", done, total),
+			Point: result.Point{Covered: done, Total: total}}))
 	}
 	r, err := analysis.Mutate(ctx, j.Loaded, options)
 	if err != nil {

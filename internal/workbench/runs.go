@@ -129,8 +129,9 @@ func (q *runs) work(r *run) (record *result.Record) {
 type progressEvent struct {
 	ID string `json:"id"`
 	result.Point
-	Doing  string `json:"doing"`
-	Detail string `json:"detail"`
+	Doing  string   `json:"doing"`
+	Detail string   `json:"detail"`
+	Share  *float64 `json:"share,omitempty"` // of the work, or of its phase, that is done; nil if it is not known
 }
 
 // progress passes on how far a run is, now and then.
@@ -143,7 +144,7 @@ func (q *runs) progress(r *run, now driver.Progress) {
 	id := r.summary.ID
 	q.mu.Unlock()
 	if due {
-		q.hub.send("progress", progressEvent{ID: id, Point: now.Point, Doing: now.Doing, Detail: now.Detail})
+		q.hub.send("progress", progressEvent{ID: id, Point: now.Point, Doing: now.Doing, Detail: now.Detail, Share: now.Share()})
 	}
 }
 

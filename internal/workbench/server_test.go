@@ -1,7 +1,6 @@
 package workbench_test
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -337,66 +336,6 @@ func TestFaultyModel(t *testing.T) {
 	r := s.wait(s.start("explore", "{}", "bad.sxt").ID)
 	if !r.Finding || len(r.Model.Diagnostics) == 0 {
 		t.Errorf("got %+v", r)
-	}
-}
-
-// stream reads events until f returns false.
-func (s *served) stream(f func(kind, data string) bool) {
-	s.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-	defer cancel()
-	r, _ := http.NewRequestWithContext(ctx, "GET", s.url+"/api/events", nil)
-	answer, err := s.client.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	lines := bufio.NewScanner(answer.Body)
-	lines.Buffer(nil, 1<<20)
-	kind := ""
-	for lines.Scan() {
-		if name, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
-			kind = name
-		}
-		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok && !f(kind, data) {
-			return
-		}
-		if strings.HasPrefix(lines.Text(), "retry:") && !f("open", "") {
-			return
-		}
-	}
-	s.t.Fatalf("the stream ended: %v", lines.Err())
-}
-
-func TestEvents(t *testing.T) {
-	testkit.NeedsSolver(t)
-	s := serve(t, workbench.Options{})
-	var id string
-	states, points := "", 0
-	s.stream(func(kind, data string) bool {
-		switch kind {
-		case "open":
-			id = s.start("explore", `{"strategy": ["bfs"], "depth": ["5000"], "states": ["100000000"], "timeout": ["30s"]}`, "endless.sxt").ID
-		case "run":
-			var now result.Summary
-			_ = json.Unmarshal([]byte(data), &now)
-			states += string(now.State) + " "
-			return !now.State.Over()
-		case "progress":
-			if points++; !strings.Contains(data, id) || !strings.Contains(data, `"states":`) {
-				t.Errorf("progress %s", data)
-			}
-			if points == 3 {
-				get[result.Summary](s, "POST", "/api/runs/"+id+"/cancel", "")
-			}
-		}
-		return true
-	})
-	if states != "waiting running cancelled " || points < 3 {
-		t.Errorf("states %q, %d points", states, points)
-	}
-	if r := s.wait(id); r.State != result.RunCancelled || r.Document == nil || len(r.Curve) < 3 {
-		t.Errorf("the cancelled run: %s %s, %d points", r.State, r.Error, len(r.Curve))
 	}
 }
 

@@ -15,8 +15,9 @@ import (
 
 // Checker answers queries about contracts and paths.
 type Checker struct {
-	System *sts.System
-	Solver smt.Solver
+	System   *sts.System
+	Solver   smt.Solver
+	Progress func(Progress) // is called after each part of the work; nil if nobody listens
 }
 
 // refutation is a condition on inputs that must not be satisfiable, and a description of the inputs that satisfy it.

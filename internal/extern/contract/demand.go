@@ -27,7 +27,10 @@ type Duty struct {
 }
 
 // Empty reports whether any function will do.
-func (d Duty) Empty() bool { return len(d.Contract.Behaviors)+len(d.Some) == 0 }
+func (d Duty) Empty() bool { return d.Behaviors() == 0 }
+
+// Behaviors returns the number of behaviours of both kinds.
+func (d Duty) Behaviors() int { return len(d.Contract.Behaviors) + len(d.Some) }
 
 // Duty turns what calls demand into what the function has to fulfil, in terms of its formal parameters. Equal demands are
 // merged, and those that any result meets are left out.

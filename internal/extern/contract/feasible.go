@@ -44,13 +44,15 @@ type clause struct {
 // with it.
 func (c *Checker) Feasible(ctx context.Context, paths []*Path) (*Feasibility, error) {
 	out := &Feasibility{Answer: Answer{Status: result.FeasibilityUnknown, Reason: "the paths were not examined together"}}
-	for _, p := range paths {
+	for i, p := range paths {
+		c.Tell(Progress{Phase: DecidingPaths, Done: i, Parts: len(paths)})
 		single, err := c.single(ctx, p)
 		if err != nil {
 			return out, err
 		}
 		out.Singles = append(out.Singles, single)
 	}
+	c.Tell(Progress{Phase: DecidingTogether, Parts: 1, Paths: len(paths)})
 	clauses, err := c.clauses(ctx, paths)
 	if err != nil {
 		return out, err

@@ -42,9 +42,10 @@ func (c *Checker) Reaching(ctx context.Context, p *sts.Purpose, depth int) (Sele
 		return out, err
 	}
 	level := []branch{{start[0], p.Begin(), make([]int, c.System.Queues())}}
-	for range depth {
+	for step := range depth {
 		var next []branch
 		for _, b := range level {
+			c.Tell(Progress{Phase: ReachingPurpose, Done: step, Parts: depth, Paths: len(out.Moves)})
 			if next, err = c.grow(ctx, p, b, &out, next); err != nil {
 				return out, err
 			}

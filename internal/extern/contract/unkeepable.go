@@ -28,7 +28,8 @@ func Called(s *sts.System, choice Choice) Choice {
 func (c *Checker) Unkeepable(ctx context.Context, choice Choice) ([]result.Unkeepable, error) {
 	var out []result.Unkeepable
 	assumed := c.assumptions()
-	for _, x := range c.System.Externs {
+	for i, x := range c.System.Externs {
+		c.Tell(Progress{Phase: CheckingKeepable, Done: i, Parts: len(c.System.Externs)})
 		k := choice[x]
 		if k == nil {
 			continue

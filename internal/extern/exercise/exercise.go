@@ -34,6 +34,7 @@ type Options struct {
 	Bound     int64         // size of the largest int that is tried; 0 is a million
 	Seed      uint64        // of random inputs
 	Constants map[*term.Term]term.Value
+	Progress  func(behaviors, calls int) // is called before each call, with what was done until then; nil if nobody listens
 }
 
 // violation is a call that violates a behaviour.
@@ -68,6 +69,7 @@ func Function(ctx context.Context, c *contract.Checker, x *sts.Extern, d contrac
 			break
 		}
 	}
+	e.tell(len(e.behaviors))
 	e.judge()
 	slices.SortStableFunc(e.report.Violations, func(a, b result.ContractViolation) int { return len(a.Text) - len(b.Text) })
 	if errors.Is(limited.Err(), context.DeadlineExceeded) && ctx.Err() == nil {
@@ -165,7 +167,7 @@ func (e *exerciser) exercise(ctx context.Context, i int) error {
 			err = ctx.Err()
 		}
 		if err == nil {
-			err = e.try(ctx, args)
+			err = e.try(ctx, i, args)
 		}
 		if tries++; err != nil || e.report.Behaviors[i].Inputs >= e.options.Inputs || tries >= maxTries*e.options.Inputs {
 			return err
@@ -174,12 +176,20 @@ func (e *exerciser) exercise(ctx context.Context, i int) error {
 	return nil
 }
 
-// try calls the function once and checks all behaviours that apply. The error is not one of the function.
-func (e *exerciser) try(ctx context.Context, args []term.Value) error {
+// tell tells how many behaviours are done.
+func (e *exerciser) tell(behaviors int) {
+	if e.options.Progress != nil {
+		e.options.Progress(behaviors, e.report.Calls)
+	}
+}
+
+// try calls the function once, for behaviour i, and checks all behaviours that apply. The error is not one of the function.
+func (e *exerciser) try(ctx context.Context, i int, args []term.Value) error {
 	applies, err := e.applying(ctx, args)
 	if err != nil || len(applies) == 0 {
 		return err
 	}
+	e.tell(i)
 	e.report.Calls++
 	output, err := e.run(ctx, args)
 	if ctx.Err() != nil {

@@ -115,6 +115,7 @@ func (s *search) allowed(args []term.Value) bool {
 
 // call runs the function for an input, and reports whether it is a witness.
 func (s *search) call(ctx context.Context, args []term.Value) bool {
+	s.tell(s.index)
 	s.report.Calls++
 	output, err := s.exerciser.run(ctx, args)
 	if err != nil {
