@@ -3,11 +3,13 @@ package sut
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut/carrier"
+	"github.com/sextant-mbt/sextant/internal/sut/content"
 	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
@@ -85,15 +87,19 @@ func (e *ErrUnavailable) Error() string { return e.Reason }
 // Output makes a message of the name of an output channel and plain data, one for each value of the payload. Fields of objects that the
 // model does not have are left out.
 func Output(s *sts.System, name string, payload []any) (Message, error) {
-	return outputOf(s, name, payload, false)
+	return outputOf(s, name, payload, content.Notation{})
 }
 
-func outputOf(s *sts.System, name string, payload []any, strict bool) (Message, error) {
+func outputOf(s *sts.System, name string, payload []any, n content.Notation) (Message, error) {
 	c, ok := channelNamed(s, sts.Output, name)
 	if !ok {
 		return Message{}, noChannel(s, sts.Output, name)
 	}
-	return decodeOutput(c, payload, strict)
+	payload, err := readPayload(c, payload, n)
+	if err != nil {
+		return Message{}, err
+	}
+	return decodePayload(c, payload)
 }
 
 // NewMessage makes a message of the name of a channel and plain data, one for each value of the payload.
@@ -105,16 +111,21 @@ func NewMessage(s *sts.System, direction sts.Direction, name string, payload []a
 	return decodePayload(c, payload)
 }
 
-// decodeOutput is decodePayload for what a system sends: unless it is strict, fields that the model does not have are left out.
-func decodeOutput(c *sts.Channel, payload []any, strict bool) (Message, error) {
-	if !strict && len(payload) == len(c.Payload) {
-		known := make([]any, len(payload))
-		for i, t := range c.Payload {
-			known[i] = value.Known(t, payload[i])
+// readPayload returns plain data of what a system sends: unless it is strict, fields that the model does not have are left out.
+func readPayload(c *sts.Channel, payload []any, n content.Notation) ([]any, error) {
+	out := slices.Clone(payload)
+	for i := range min(len(out), len(c.Payload)) {
+		var err error
+		if out[i], err = n.Read(c.Payload[i], payload[i]); err != nil {
+			return nil, wrongValue(c, i, err)
 		}
-		payload = known
 	}
-	return decodePayload(c, payload)
+	return out, nil
+}
+
+// wrongValue is the error of value i of a payload.
+func wrongValue(c *sts.Channel, i int, err error) error {
+	return fmt.Errorf("value %d of %s: %w", i+1, c.Name, err)
 }
 
 // decodePayload makes a message of a channel and plain data, one for each value of the payload.
@@ -126,7 +137,7 @@ func decodePayload(c *sts.Channel, payload []any) (Message, error) {
 	for i, t := range c.Payload {
 		values, err := value.Decode(t, payload[i])
 		if err != nil {
-			return Message{}, fmt.Errorf("value %d of %s: %w", i+1, c.Name, err)
+			return Message{}, wrongValue(c, i, err)
 		}
 		m.Values = append(m.Values, values...)
 	}

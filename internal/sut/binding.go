@@ -69,14 +69,20 @@ type binder struct {
 	*Mapping
 	system *sts.System
 	kind   kind
+
+	notation content.Notation
 }
 
 func (d binder) isHTTP() bool { return d.kind == kindHTTP }
 
 // bind checks a mapping against a model. Without any text for an input or output, messages are our JSON.
 func (d binder) bind() (*binding, error) {
+	var err error
+	if d.notation, err = d.bindNotation(); err != nil {
+		return nil, err
+	}
 	out := jsonBinding(d.system)
-	out.protocol = jsonMessages{d.system, d.Strict, d.Omit}
+	out.protocol = jsonMessages{d.system, d.notation}
 	out.waits, out.headers, out.encoding = waits{}, http.Header{}, d.Encoding
 	for name, value := range d.Headers {
 		out.headers.Set(name, value)
@@ -239,7 +245,7 @@ func (d binder) outputForm(key string, c *sts.Channel, rule contentRule, e event
 	if rule.Status != nil && !d.isHTTP() {
 		return nil, d.errorf(key+".status", "only the responses of HTTP have a status")
 	}
-	form := &outputForm{channel: c, event: e, status: rule.Status.orSuccess(), strict: d.Strict}
+	form := &outputForm{channel: c, event: e, status: rule.Status.orSuccess(), notation: d.notation}
 	var err error
 	if form.headers, err = d.bindHeadersRead(key, c, rule.Headers, e); err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ type body struct {
 	text     *content.Bound
 	json     *content.Document
 	encoding content.Encoding
-	omit     bool // members that are none are left out of the document
+	notation content.Notation
 }
 
 func (b body) isEmpty() bool { return b.text == nil && b.json == nil }
@@ -62,15 +62,19 @@ func (b body) render(m *Message) (string, error) {
 	}
 	switch {
 	case b.text != nil:
-		plain, err := content.NewPlain(m.Channel, m.Values)
+		plain, err := b.notation.Plain(m.Channel, m.Values)
 		if err != nil {
 			return "", err
 		}
 		return b.text.Render(plain.Texts, b.encoding)
-	case b.omit:
-		return b.json.WriteShort(m.Values)
+	case b.notation.Omit:
+		data, err := b.notation.Write(m.Channel, m.Values)
+		if err != nil {
+			return "", err
+		}
+		return b.json.WriteShort(data)
 	}
-	texts, err := content.JSONTexts(m.Channel, m.Values)
+	texts, err := b.notation.Texts(m.Channel, m.Values)
 	if err != nil {
 		return "", err
 	}
@@ -79,7 +83,7 @@ func (b body) render(m *Message) (string, error) {
 
 // write makes the bytes of an input, if the system can read its values from them.
 func (f *inputForm) write(m Message, lines bool) ([]byte, error) {
-	plain, err := content.NewPlain(m.Channel, m.Values)
+	plain, err := f.body.notation.Plain(m.Channel, m.Values)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +117,8 @@ type outputForm struct {
 	content content.Content // nil if there is nothing to find
 	headers []headerForm
 	counts  []countForm
-	strict  bool
+
+	notation content.Notation
 }
 
 // headerForm is a header with its content: one that is written, or one that is read.
@@ -211,10 +216,14 @@ func (f *outputForm) message(o observed) (Message, error) {
 	if err := f.find(o, payload); err != nil {
 		return Message{}, err
 	}
+	payload, err := readPayload(f.channel, payload, f.notation)
+	if err != nil {
+		return Message{}, err
+	}
 	for _, c := range f.counts {
 		if err := c.fill(f.channel, payload); err != nil {
 			return Message{}, err
 		}
 	}
-	return decodeOutput(f.channel, payload, f.strict)
+	return decodePayload(f.channel, payload)
 }

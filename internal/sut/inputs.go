@@ -98,17 +98,17 @@ func (d binder) body(key string, c *sts.Channel, text, json *content.Template) (
 		if d.kind.isStream() && d.Frame.isLines() && strings.HasSuffix(text.String(), "\n") {
 			return body{}, d.errorf(key+".text", "a message is a line: leave out the end of a line in it; %q is added", "\n")
 		}
-		return body{text: &b, encoding: d.Encoding}, nil
+		return body{text: &b, encoding: d.Encoding, notation: d.notation}, nil
 	case json != nil:
 		j, err := content.NewDocument(*json, c, d.Strict)
 		if err != nil {
 			return body{}, d.errorf(key+".json", "%w", err)
 		}
-		return body{json: j, encoding: d.Encoding, omit: d.Omit}, nil
+		return body{json: j, encoding: d.Encoding, notation: d.notation}, nil
 	case !d.isHTTP():
 		return body{}, d.errorf(key, "write text or json")
 	}
-	return body{}, nil
+	return body{notation: d.notation}, nil
 }
 
 // chosen returns the outputs that an input names.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut/content"
 )
 
 // shop is a model with lists of records, headers and texts that can be two outputs.
@@ -104,7 +105,7 @@ func TestStrict(t *testing.T) {
 		if m, means, err := (jsonMessages{system: model}).read([]byte(text)); err != nil || !means {
 			t.Errorf("%s: %v, %v", text, m, err)
 		}
-		if _, _, err := (jsonMessages{system: model, strict: true}).read([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := (jsonMessages{system: model, notation: content.Notation{Strict: true}}).read([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v\nwant %s", text, err, want)
 		}
 	}

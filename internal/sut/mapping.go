@@ -40,6 +40,7 @@ type Mapping struct {
 	Inputs   map[string]*inputRule  `toml:"inputs"`
 	Outputs  map[string]*outputRule `toml:"outputs"`
 	Ignore   *contentRule           `toml:"ignore"`
+	Unions   map[string]*unionRule  `toml:"unions"`
 	Reset    *resetRule             `toml:"reset"`
 }
 
@@ -121,6 +122,13 @@ type tlsRule struct {
 	ServerName  string `toml:"name"`
 }
 
+// unionRule is the form of a union in JSON.
+type unionRule struct {
+	Tag      string            `toml:"tag"`
+	Untagged bool              `toml:"untagged"`
+	Names    map[string]string `toml:"names"`
+}
+
 // duration is a time span as in "2s".
 type duration time.Duration
 
@@ -182,6 +190,7 @@ var tables = map[string]reflect.Type{
 	"outputs": reflect.TypeFor[outputRule](),
 	"ignore":  reflect.TypeFor[contentRule](),
 	"reset":   reflect.TypeFor[resetRule](),
+	"unions":  reflect.TypeFor[unionRule](),
 	"frame":   reflect.TypeFor[frameRule](),
 	"tls":     reflect.TypeFor[tlsRule](),
 	"steps":   reflect.TypeFor[resetStepRule](),

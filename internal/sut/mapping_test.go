@@ -77,7 +77,7 @@ func TestMappingErrors(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"not TOML", "inputs", "map.toml:1:"},
 		{"unknown key", "inputs.press.txt = 'x'", "map.toml:1:1: there is no key inputs.press.txt; did you mean text?"},
-		{"unknown key of the top", "\n\nquite = 'x'", "map.toml:3:1: there is no key quite here: write one of end, encoding, strict, omit, frame, tls, headers, inputs, outputs, ignore, reset"},
+		{"unknown key of the top", "\n\nquite = 'x'", "map.toml:3:1: there is no key quite here: write one of end, encoding, strict, omit, frame, tls, headers, inputs, outputs, ignore, unions, reset"},
 		{"unknown key of a wait", "[outputs.level]\nwiat = '2s'", "map.toml:2:1: there is no key outputs.level.wiat; did you mean wait?"},
 		{"unknown key of a header", "headers.a.b = 'x'", "map.toml:1:"},
 		{"key twice", "reset.text = 'a'\nreset.text = 'b'", "map.toml:2:"},

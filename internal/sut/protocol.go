@@ -28,38 +28,17 @@ type protocol interface {
 //	to the system:    {"reset": true}
 //	from the system:  {"ready": true}
 type jsonMessages struct {
-	system *sts.System
-	strict bool // members that mean nothing are refused
-	omit   bool // members that are none are left out
+	system   *sts.System
+	notation content.Notation
 }
 
 func (p jsonMessages) write(m Message) ([]byte, error) {
-	payload, err := p.payload(m)
+	payload, err := p.notation.Texts(m.Channel, m.Values)
 	if err != nil {
 		return nil, err
 	}
 	name, err := value.AppendData(nil, m.Channel.Name)
 	return fmt.Appendf(nil, `{"input": %s, "payload": [%s]}`, name, strings.Join(payload, ", ")), err
-}
-
-// payload returns the values of a message as JSON.
-func (p jsonMessages) payload(m Message) ([]string, error) {
-	if !p.omit {
-		return content.JSONTexts(m.Channel, m.Values)
-	}
-	data, err := m.Plain()
-	if err != nil {
-		return nil, err
-	}
-	out := make([]string, len(data))
-	for i, t := range m.Channel.Payload {
-		text, err := value.AppendData(nil, value.Short(t, data[i]))
-		if err != nil {
-			return nil, err
-		}
-		out[i] = string(text)
-	}
-	return out, nil
 }
 
 func (p jsonMessages) read(text []byte) (Message, bool, error) {
@@ -77,10 +56,10 @@ func (p jsonMessages) read(text []byte) (Message, bool, error) {
 	if !list && given != nil {
 		return garbage(text, "the payload must be a list")
 	}
-	if p.strict && (len(object) > 2 || len(object) == 2 && !hasPayload) {
+	if p.notation.Strict && (len(object) > 2 || len(object) == 2 && !hasPayload) {
 		return garbage(text, "there are other members than output and payload")
 	}
-	m, err := outputOf(p.system, name, payload, p.strict)
+	m, err := outputOf(p.system, name, payload, p.notation)
 	if err != nil {
 		return garbage(text, err.Error())
 	}

@@ -67,7 +67,7 @@ func (f *inputForm) parts(m *Message) (target string, text []byte, headers http.
 	var plain content.Plain
 	if m == nil {
 		text, err = f.body.write(nil)
-	} else if plain, err = content.NewPlain(m.Channel, m.Values); err == nil {
+	} else if plain, err = f.body.notation.Plain(m.Channel, m.Values); err == nil {
 		text, err = f.write(*m, false)
 	}
 	if err == nil {

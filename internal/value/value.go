@@ -23,6 +23,7 @@
 //	scalars, err := value.Decode(t, data)              // the reverse, checked against the type
 //	text, err := value.AppendJSON(nil, t, scalars)     // JSON of a value
 //	data, err := value.ReadJSON(text)                  // any JSON document as plain data
+//	data := forms.Write(t, data)                       // with unions in the forms of a system; UnionForms.Read is the reverse
 //	fault := value.Parse(t, "[1, 2]", scalars)         // the notation of models and tables; sts.Type.Format is the reverse
 package value
 

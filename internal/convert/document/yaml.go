@@ -142,11 +142,12 @@ func (r *yamlReader) object(n *yaml.Node, v *Value, depth int) error {
 			r.list.Errorf(diag.CodeImportUnsupported, r.span(key), "a key that is not a plain word is not supported")
 			return errReported
 		}
-		item := &Value{parent: v, key: key.Value, Span: r.span(key)}
+		at := r.span(key) // found once, before the places that follow it
+		item := &Value{parent: v, key: key.Value, Span: at}
 		if err := r.value(n.Content[i+1], item, depth+1); err != nil {
 			return err
 		}
-		o.add(key.Value, item, r.span(key), r.list)
+		o.add(key.Value, item, at, r.list)
 	}
 	return nil
 }

@@ -68,17 +68,20 @@ func (c *converter) translate(v *document.Value, name string, u use) (*service.T
 	if _, ok := v.Data.(*document.Object); !ok {
 		return nil, &unsupported{v, "a schema that is not an object is not supported"}
 	}
-	if other, ok := c.orNull(v); ok {
-		t, err := c.schema(other, name, u)
+	if only, null := c.onlyOne(v); only != nil {
+		t, err := c.schema(only, name, u)
 		if err != nil {
 			return nil, err
 		}
-		return c.maybeNull(t, true, u), nil
+		return c.maybeNull(t, null, u), nil
 	}
-	for _, key := range []string{"oneOf", "anyOf", "not", "if", "$dynamicRef", "patternProperties"} {
+	for _, key := range []string{"not", "if", "$dynamicRef", "patternProperties"} {
 		if inner := v.Get(key); !inner.Missing {
-			return nil, &unsupported{inner, key + " is not supported" + whyNot[key]}
+			return nil, &unsupported{inner, key + " is not supported"}
 		}
+	}
+	if !v.Get("oneOf").Missing || !v.Get("anyOf").Missing {
+		return c.union(v, name, u)
 	}
 	kind, null, err := c.kind(v)
 	if err != nil {
@@ -91,33 +94,12 @@ func (c *converter) translate(v *document.Value, name string, u use) (*service.T
 	return c.maybeNull(t, null, u), nil
 }
 
-// whyNot says why the model has no type for a schema: of several schemas it would be a union, which has another form in JSON.
-var whyNot = map[string]string{"oneOf": otherForm, "anyOf": otherForm}
-
-const otherForm = ": a union of the model is written as {\"name\": {...}} in JSON"
-
 // maybeNull is a type that may also be null: in requests null is not sent.
 func (c *converter) maybeNull(t *service.Type, null bool, u use) *service.Type {
 	if null && !u.request {
 		return service.Maybe(t)
 	}
 	return t
-}
-
-// orNull returns the schema X of oneOf or anyOf that has X and null.
-func (c *converter) orNull(v *document.Value) (*document.Value, bool) {
-	for _, key := range []string{"oneOf", "anyOf"} {
-		items := v.Get(key).Items()
-		if len(items) != 2 {
-			continue
-		}
-		for i, item := range items {
-			if r := c.resolve(item); r != nil && r.Get("type").Text() == "null" {
-				return items[1-i], true
-			}
-		}
-	}
-	return nil, false
 }
 
 // ofKind translates a schema of a kind.
@@ -305,21 +287,30 @@ func (c *converter) record(v *document.Value, name string, u use) (*service.Type
 		return nil, &unsupported{v, "an object without properties is not supported"}
 	}
 	t := &service.Type{Kind: service.Record, Name: syntax.Declarable(upper(name))}
+	if t.Fields, err = c.fields(members, name, u); err != nil {
+		return nil, err
+	}
+	if len(t.Fields) == 0 && !u.open {
+		return nil, &unsupported{v, "none of its properties is supported"}
+	}
+	return t, nil
+}
+
+// fields are the properties of an object that a model can have. A request must have all that are required.
+func (c *converter) fields(members []member, name string, u use) ([]service.Value, *unsupported) {
+	var out []service.Value
 	for _, m := range members {
-		ft, err := c.member(m, name, u)
+		t, err := c.member(m, name, u)
 		switch {
-		case err == nil && ft != nil:
-			t.Fields = append(t.Fields, service.Value{Name: m.name, Type: ft})
+		case err == nil && t != nil:
+			out = append(out, service.Value{Name: m.name, Type: t})
 		case err != nil && m.required && u.request:
 			return nil, err
 		case err != nil:
 			c.leave(m.schema, err)
 		}
 	}
-	if len(t.Fields) == 0 && !u.open {
-		return nil, &unsupported{v, "none of its properties is supported"}
-	}
-	return t, nil
+	return out, nil
 }
 
 // member is the type of a property; without a type and an error it does not belong here.
@@ -343,13 +334,18 @@ func (c *converter) member(m member, name string, u use) (*service.Type, *unsupp
 
 // members are the properties of an object and of the parts of allOf.
 func (c *converter) members(v *document.Value) ([]member, *unsupported) {
-	required := map[string]bool{}
-	seen := map[string]bool{}
-	var out []member
 	parts, err := c.parts(v, 0)
 	if err != nil {
 		return nil, err
 	}
+	return c.membersOf(parts), nil
+}
+
+// membersOf are the properties of several schemas that describe an object together.
+func (c *converter) membersOf(parts []*document.Value) []member {
+	required := map[string]bool{}
+	seen := map[string]bool{}
+	var out []member
 	for _, part := range parts {
 		for _, item := range part.Get("required").Items() {
 			required[item.Text()] = true
@@ -364,7 +360,7 @@ func (c *converter) members(v *document.Value) ([]member, *unsupported) {
 			}
 		}
 	}
-	return out, nil
+	return out
 }
 
 // parts are the schemas that describe an object together: itself, and those of allOf.

@@ -31,6 +31,7 @@ func (w *writer) mapping() string {
 	if slices.ContainsFunc(w.api.Operations, (*Operation).mayOmit) {
 		b.WriteString("\nomit = true\n")
 	}
+	w.writeUnions(&b)
 	for i, op := range w.api.Operations {
 		in := w.inputs[i]
 		r := body(op.Body, in.values)
@@ -57,7 +58,11 @@ func (op *Operation) mayOmit() bool {
 }
 
 func (t *Type) hasOptional() bool {
-	return t.Kind == Optional || t.Elem != nil && t.Elem.hasOptional() || slices.ContainsFunc(t.Fields, func(f Value) bool { return f.Type.hasOptional() })
+	values := t.Fields
+	for _, a := range t.Alternatives {
+		values = slices.Concat(values, a.Fields)
+	}
+	return t.Kind == Optional || t.Elem != nil && t.Elem.hasOptional() || slices.ContainsFunc(values, func(f Value) bool { return f.Type.hasOptional() })
 }
 
 // headers are those of a request whose texts are values.
@@ -101,9 +106,9 @@ func status(s string) any {
 	return s
 }
 
-// writeRule writes a table. What it has, strings and numbers, can always be written.
-func writeRule(b *strings.Builder, table, channel string, r rule) {
-	b.WriteString("\n[" + table + "." + key(channel) + "]\n")
+// writeRule writes a table. What it has, strings, numbers and Booleans, can always be written.
+func writeRule(b *strings.Builder, table, name string, r any) {
+	b.WriteString("\n[" + table + "." + key(name) + "]\n")
 	var text bytes.Buffer
 	if err := toml.NewEncoder(&text).Encode(r); err != nil {
 		panic(err)
@@ -113,7 +118,7 @@ func writeRule(b *strings.Builder, table, channel string, r rule) {
 
 var bareKey = regexp.MustCompile(`\A[A-Za-z0-9_-]+\z`)
 
-// key is a key of TOML; the names of channels consist of letters, digits and _.
+// key is a key of TOML; the names of channels and types consist of letters, digits and _.
 func key(name string) string {
 	if bareKey.MatchString(name) {
 		return name

@@ -22,6 +22,7 @@ type writer struct {
 	declared map[string]string // names of types by what they should be called and what they are
 	enums    map[string]string // names of enumerations by their members
 	places   map[string]diag.Span
+	unions   map[string]*namedUnion // by what they should be called and what they are
 	inputs   []channel
 }
 
@@ -37,7 +38,7 @@ type channel struct {
 // Write writes the model and the mapping of a service.
 func Write(api *API, gaps *Gaps) convert.Model {
 	w := &writer{api: api, gaps: gaps, names: convert.NewNames(), types: map[*Type]string{}, declared: map[string]string{},
-		enums: map[string]string{}, places: map[string]diag.Span{"": api.Span}}
+		enums: map[string]string{}, unions: map[string]*namedUnion{}, places: map[string]diag.Span{"": api.Span}}
 	w.nameChannels()
 	w.head()
 	line := "system " + convert.NewNames().Give(api.Name)

@@ -102,20 +102,24 @@ const (
 	Map      // from strings or integers
 	Optional // a value, or none
 	Record
+	Union // one of some alternatives, each with its own fields
 )
 
 // Type is the type of a value.
 type Type struct {
 	Kind      Kind
-	Name      string // of an enumeration or a record: what it is called if the name is free
+	Name      string // of an enumeration, a record or a union: what it is called if the name is free
 	Span      diag.Span
 	Low, High *big.Int // of integers; nil is no bound. High of a sequence: its greatest length
 	Members   []string // of an enumeration
 	Key, Elem *Type    // of a map; of a list or an optional value
 	Length    int      // of an array
 	Fields    []Value  // of a record
+	Tag       string   // of a union: the member of JSON objects that names the alternative; empty if the members tell it
 	Limits    []Limit
 	Pattern   string // of strings that are values of a request: a regular expression of the texts that can be sent; empty is any
+
+	Alternatives []Alternative // of a union
 }
 
 // Limit is a condition of the language on the value at a path, such as len(pet.name) <= 10.
@@ -137,13 +141,24 @@ func (t *Type) Size() int {
 	case Sequence, Set, Map, Optional:
 		return min(1+t.Elem.Size(), MaxSize+1)
 	case Record:
-		sum := 0
-		for _, f := range t.Fields {
-			sum = min(sum+f.Type.Size(), MaxSize+1)
+		return sizeOf(t.Fields)
+	case Union:
+		sum := 1
+		for _, a := range t.Alternatives {
+			sum = min(sum+sizeOf(a.Fields), MaxSize+1)
 		}
 		return sum
 	}
 	return 1
+}
+
+// sizeOf returns the number of scalars of several values, or a number above MaxSize.
+func sizeOf(values []Value) int {
+	sum := 0
+	for _, v := range values {
+		sum = min(sum+v.Type.Size(), MaxSize+1)
+	}
+	return sum
 }
 
 // conditions are what the type does not say about the value at a path; level counts the lists around it.
@@ -163,6 +178,8 @@ func (t *Type) conditions(path string, level int) []string {
 		}
 	case Array, Sequence, Set, Map:
 		out = append(out, t.elementConditions(path, level)...)
+	case Union:
+		out = append(out, t.alternativeConditions(path, level)...)
 	}
 	return out
 }
@@ -203,7 +220,7 @@ func (t *Type) Content() *Type {
 // IsScalar reports whether the text of a value that is there needs no JSON.
 func (t *Type) IsScalar() bool {
 	switch t.Content().Kind {
-	case Array, Sequence, Set, Map, Record:
+	case Array, Sequence, Set, Map, Record, Union:
 		return false
 	}
 	return true

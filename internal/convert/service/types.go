@@ -31,6 +31,8 @@ func (w *writer) declare(t *Type) {
 		w.types[t] = w.named(t, "record { "+w.valueList(t.Fields, fieldNames(t.Fields))+" }")
 	case Enum:
 		w.enumeration(t)
+	case Union:
+		w.union(t)
 	default:
 		w.types[t] = plainType(t)
 		if name, ok := wordTypes[w.types[t]]; ok {

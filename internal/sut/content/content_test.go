@@ -114,7 +114,7 @@ output all(a: int, b: bool, c: real, d: Mode, e: int[2], f: uint8, h: string, g:
 			term.IntValue(rapid.Int64().Draw(t, "e0")), term.IntValue(rapid.Int64().Draw(t, "e1")),
 			term.IntValue(rapid.Int64Range(0, 255).Draw(t, "f")), term.StringValue(characters.Draw(t, "h")), term.StringValue(characters.Draw(t, "g")),
 		}
-		plain, err := NewPlain(c, sent)
+		plain, err := Notation{}.Plain(c, sent)
 		if err != nil {
 			t.Fatal(err)
 		}

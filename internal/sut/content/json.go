@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -79,15 +78,8 @@ func (d *Document) Write(texts []string) (string, error) {
 	return out.String(), err
 }
 
-// WriteShort renders the document as Write does, without the members of objects that are none.
-func (d *Document) WriteShort(scalars []term.Value) (string, error) {
-	var data []any
-	if d.channel != nil {
-		var err error
-		if data, err = value.EncodeAll(d.channel.Payload, scalars); err != nil {
-			return "", err
-		}
-	}
+// WriteShort renders the document with the data of a payload, without the members of objects that are none.
+func (d *Document) WriteShort(data []any) (string, error) {
 	out, err := value.AppendData(nil, d.filled(d.shape, data))
 	return string(out), err
 }
@@ -96,7 +88,7 @@ func (d *Document) WriteShort(scalars []term.Value) (string, error) {
 func (d *Document) filled(shape any, data []any) any {
 	switch s := shape.(type) {
 	case hole:
-		return value.Short(d.channel.Payload[s], data[s])
+		return data[s]
 	case json.Number:
 		return json.RawMessage(s)
 	case []any:

@@ -10,42 +10,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
-// JSONTexts returns the values of a payload as JSON.
-func JSONTexts(c *sts.Channel, scalars []term.Value) ([]string, error) {
-	texts, err := value.JSON(c.Payload, scalars)
-	out := make([]string, len(texts))
-	for i, text := range texts {
-		out[i] = string(text)
-	}
-	return out, err
-}
-
 // Plain has the values of a payload as text.
 type Plain struct {
 	Texts  []string // strings, members of enumerations and alternatives without fields as they are, others as JSON
 	Absent []bool   // optional values that are none; their text is empty
 	data   []any
-}
-
-// NewPlain returns the values of a payload as text.
-func NewPlain(c *sts.Channel, scalars []term.Value) (Plain, error) {
-	data, err := value.EncodeAll(c.Payload, scalars)
-	if err != nil {
-		return Plain{}, err
-	}
-	out := Plain{Absent: make([]bool, len(data)), data: data}
-	if out.Texts, err = JSONTexts(c, scalars); err != nil {
-		return Plain{}, err
-	}
-	for i := range out.Texts {
-		if text, ok := data[i].(string); ok {
-			out.Texts[i] = text
-		}
-		if data[i] == nil {
-			out.Texts[i], out.Absent[i] = "", true
-		}
-	}
-	return out, nil
 }
 
 // Elements returns the texts of the elements of a value that is a sequence or set of scalars; false means that it is none.
@@ -71,7 +40,7 @@ func (p Plain) Elements(c *sts.Channel, i int) ([]string, bool) {
 	return out, true
 }
 
-// plainData reads a text as NewPlain writes it.
+// plainData reads a text as Notation.Plain writes it.
 func plainData(t *sts.Type, text string) (any, error) {
 	switch {
 	case t.Form == sts.Optional && text == "":
