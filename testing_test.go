@@ -250,10 +250,14 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// slow is a system that answers only when the context ends.
-type slow struct{ sextant.System }
+// slow is a system that answers only when the context ends, which it causes.
+type slow struct {
+	sextant.System
+	end func()
+}
 
 func (s slow) Receive(ctx context.Context, _ time.Duration) (sextant.Message, bool, error) {
+	s.end()
 	<-ctx.Done()
 	return sextant.Message{}, false, ctx.Err()
 }
@@ -264,9 +268,9 @@ func TestCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	result, err := model.Test(ctx, slow{sextant.Synchronous(newLamp(10))}, sextant.TestOptions{})
+	result, err := model.Test(ctx, slow{sextant.Synchronous(newLamp(10)), cancel}, sextant.TestOptions{})
 	if err != nil || result.Verdict != sextant.Inconclusive {
 		t.Errorf("got %+v, %v", result, err)
 	}

@@ -95,7 +95,7 @@ func TestSessionSimulated(t *testing.T) {
 	if r.Verdict != sextant.Pass || len(r.Coverage.Missing) > 0 || r.Inputs < 500 {
 		t.Errorf("%s: %s; %d inputs, not taken: %v", r.Verdict, r.Evidence, r.Inputs, r.Coverage.Missing)
 	}
-	if taken := time.Since(begun); taken > 10*time.Second {
+	if taken := time.Since(begun); taken > time.Minute {
 		t.Errorf("it took %v", taken)
 	} else {
 		t.Logf("%d inputs, %v", r.Inputs, taken)
@@ -138,13 +138,18 @@ func TestSessionFaultsSimulated(t *testing.T) {
 // sessionTolerance is less than the distance between what a fault does and the window that it misses: 0.1 units less 0.05.
 const sessionTolerance = 20 * time.Millisecond
 
-// runSession tests the program in real time: a unit is a second. A run that is inconclusive, because the machine is too busy, is
-// repeated.
+// runSession tests the program in real time: a unit is a second. A run that is inconclusive or flaky, because the machine is too busy, is
+// repeated. On a machine that is too busy for all of them nothing can be said.
 func runSession(t *testing.T, system rig.SystemOptions, seed int64, options tester.Options) *result.Run {
 	t.Helper()
 	for try := int64(0); ; try++ {
 		r := runSessionOnce(t, system, seed+100*try, options)
-		if r.Verdict != result.Inconclusive || try == 3 {
+		switch {
+		case r.Verdict != result.Inconclusive && r.Verdict != result.Flaky:
+			return r
+		case try == 3 && r.Verdict == result.Inconclusive:
+			t.Skipf("the machine is too busy: %s", r.Evidence)
+		case try == 3:
 			return r
 		}
 		t.Log(r.Evidence)

@@ -48,10 +48,13 @@ func TestTextOverTCP(t *testing.T) {
 			}))
 			a := open(t, model, "tcp:"+address, test.mapping+lampText, "")
 			got := ""
-			if test.answer == "" {
+			switch {
+			case test.answer == "":
 				got = exchanged(t, a, turn, 50*time.Millisecond)
-			} else {
+			case strings.HasSuffix(test.want, unended):
 				got = insisted(t, a, turn)
+			default:
+				got = exchanged(t, a, turn, patience)
 			}
 			if !strings.Contains(got, test.want) {
 				t.Errorf("%s\nwant %s", got, test.want)
@@ -142,17 +145,17 @@ func TestResetNotAnswered(t *testing.T) {
 		})(in, out)
 	})
 	a := open(t, model, "tcp:"+address, "reset.text = 'RESET'\nreset.answer = 'READY'"+lampText, "")
-	limitsOf(a).reset = 500 * time.Millisecond
+	limitsOf(a).reset = time.Second
 	for range 2 {
 		if got := exchanged(t, a, press, patience); got != "level(1)" {
 			t.Error(got)
 		}
 	}
-	if log := string(a.(Logged).Log()); !strings.Contains(log, "# restarted, since it was not reset: the system under test did not answer the reset message within 500ms") {
+	if log := string(a.(Logged).Log()); !strings.Contains(log, "# restarted, since it was not reset: the system under test did not answer the reset message within 1s") {
 		t.Error(log)
 	}
 	deaf.Store(true)
-	if got := exchanged(t, a, press, patience); got != "reset: the system under test did not answer the reset message within 500ms" {
+	if got := exchanged(t, a, press, patience); got != "reset: the system under test did not answer the reset message within 1s" {
 		t.Error(got)
 	}
 	if _, ok := a.Reset(t.Context()).(*ErrUnavailable); !ok {

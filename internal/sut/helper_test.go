@@ -104,6 +104,9 @@ func received(t testing.TB, a Adapter, wait time.Duration) string {
 	return m.String()
 }
 
+// unended is how messages end that are about something that was begun only.
+const unended = " and did not end it"
+
 // insisted resets a system, sends an input, and waits for something to come, again and again for short times: what is
 // begun only is noticed after such a time.
 func insisted(t testing.TB, a Adapter, in Message) string {
