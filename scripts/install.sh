@@ -78,12 +78,12 @@ need_server() {
 	have_server "$1" || need "$1" "$2" || have_server "$1" || warn "$1 could not be installed; its tests are skipped"
 }
 
-# install_axe installs what the web app is built with; axe-core, which the tests of pages use, is part of it.
-install_axe() {
-	web=web
-	case "$0" in */*) web=${0%/*}/../web ;; esac
-	[ -d "$web/node_modules/axe-core" ] && return 0
-	have npm && (cd "$web" && npm ci --no-audit --no-fund --silent) || warn "npm could not install axe-core; pages are tested without it"
+# install_modules FOLDER MODULE CONSEQUENCE installs what a folder of the project is built with; MODULE, which tests use, is part of it.
+install_modules() {
+	folder=$1
+	case "$0" in */*) folder=${0%/*}/../$1 ;; esac
+	[ -d "$folder/node_modules/$2" ] && return 0
+	have npm && (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --silent) || warn "npm could not install $2; $3"
 }
 
 all=no
@@ -111,5 +111,6 @@ if [ "$targets" = yes ]; then
 	need_server memcached memcached
 	need_server vsftpd vsftpd
 	have chromium-browser || have google-chrome || need chromium chromium || warn "chromium could not be installed; the tests of the workbench in a browser are skipped"
-	install_axe
+	install_modules web axe-core "pages are tested without it"
+	install_modules editors/vscode vscode-textmate "the tests of the grammar for Visual Studio Code are skipped"
 fi

@@ -131,7 +131,7 @@ func scopesOf(kind token.Kind) []string {
 	switch {
 	case scopes[kind] != nil:
 		return scopes[kind]
-	case kind == token.Case || kind == token.Of || kind == token.Clock || kind == token.Feature || kind == token.Features:
+	case kind.IsWord() && !token.IsReserved(kind.String()):
 		return []string{"keyword."}
 	case kind.IsWord():
 		return []string{"keyword.declaration.sextant", "keyword.control.sextant", "keyword.control.clause.", "keyword.operator.word.", "storage.type.", "constant.language.boolean."}
