@@ -29,6 +29,7 @@ type StepState struct {
 	Broken    []string     `json:"broken,omitempty"` // invariants that do not hold here
 	Saved     string       `json:"saved,omitempty"`  // file that the run was written to, as a test
 	Error     string       `json:"error,omitempty"`  // why the last wish was not fulfilled; everything else is as before
+	Faults    []StepFault  `json:"faults,omitempty"` // values that could not be read, if that is why
 }
 
 // StepTaken is a step of the run.
@@ -62,4 +63,11 @@ type StepParameter struct {
 	Name    string `json:"name"`
 	Type    string `json:"type"`
 	Example string `json:"example,omitempty"` // with which the step can be taken, as the language writes it
+	Syntax  string `json:"syntax,omitempty"`  // how a value is written, if it is not a scalar
+}
+
+// StepFault is a value that a user gave and that could not be read.
+type StepFault struct {
+	Name    string `json:"name"` // of the parameter
+	Message string `json:"message"`
 }

@@ -159,7 +159,7 @@ func TestDataFaults(t *testing.T) {
 	}{
 		{intsType, `{1}`, "expected `[`, found `{1}`", "a value of type int[] looks like [0]"},
 		{intsType, `[1 2]`, "`1 2` is not of type int", "write a whole number, such as 12, -3 or 0xff"},
-		{intsType, `[1`, "expected `,`, found the end of the cell", "a value of type int[] looks like [0]"},
+		{intsType, `[1`, "expected `,`, found the end of the value", "a value of type int[] looks like [0]"},
 		{twoIntsType, `[1, 2, 3]`, "the sequence has 3 elements, more than 2", "leave some out"},
 		{setType, `{"a", "a"}`, "the set has an element twice", "give each element once"},
 		{setType, `{a}`, "expected a string in double quotes", `write strings within other values with double quotes: ["a", "b"]`},
@@ -168,7 +168,7 @@ func TestDataFaults(t *testing.T) {
 		{maybeType, `nothing`, "`nothing` is not of type int", "write a whole number, such as 12, -3 or 0xff"},
 		{replyType, `bussy`, "`bussy` is not an alternative of Reply", "did you mean busy?"},
 		{replyType, `idle`, "`idle` is not an alternative of Reply", "write one of ok{value: int} | busy"},
-		{replyType, `ok`, "expected `{`, found the end of the cell", "a value of type Reply looks like ok{value: 0}"},
+		{replyType, `ok`, "expected `{`, found the end of the value", "a value of type Reply looks like ok{value: 0}"},
 		{replyType, `ok{}`, "the field value is missing", "write ok{value: 0}"},
 		{replyType, `ok{valeu: 3}`, "ok has no field `valeu`", "did you mean value?"},
 	} {

@@ -54,11 +54,11 @@ func (r *reader) want(sign byte, t *sts.Type) bool {
 	if r.take(sign) {
 		return true
 	}
-	here := "the end of the cell"
+	here := "the end of the value"
 	if r.at < len(r.text) {
 		here = Show(r.text[r.at:])
 	}
-	r.fail(r.at, max(r.at+1, len(r.text)), "a value of type "+t.String()+" looks like "+example(t), "expected `%c`, found %s", sign, here)
+	r.fail(r.at, max(r.at+1, len(r.text)), "a value of type "+t.String()+" looks like "+Example(t), "expected `%c`, found %s", sign, here)
 	return false
 }
 
@@ -117,13 +117,13 @@ func (r *reader) array(t *sts.Type, out []term.Value) {
 			return
 		}
 		if n >= t.Length {
-			r.fail(start, len(r.text), "it looks like "+example(t), "the array has more than %d elements", t.Length)
+			r.fail(start, len(r.text), "it looks like "+Example(t), "the array has more than %d elements", t.Length)
 			return
 		}
 		r.value(t.Elem, out[n*size:(n+1)*size])
 	}
 	if n < t.Length {
-		r.fail(start, r.at, "it looks like "+example(t), "the array has %d elements, not %d", n, t.Length)
+		r.fail(start, r.at, "it looks like "+Example(t), "the array has %d elements, not %d", n, t.Length)
 	}
 }
 
@@ -131,7 +131,7 @@ func (r *reader) array(t *sts.Type, out []term.Value) {
 func (r *reader) record(t *sts.Type, out []term.Value) {
 	start := r.at
 	if name := r.name(); name != "" && name != t.Name {
-		r.fail(start, r.at, "write "+example(t), "%s is not the record %s", Show(name), t)
+		r.fail(start, r.at, "write "+Example(t), "%s is not the record %s", Show(name), t)
 	}
 	r.fields(t, t, t.Fields, out)
 }
@@ -150,7 +150,7 @@ func (r *reader) fields(t *sts.Type, owner fmt.Stringer, fields []sts.Field, out
 		r.field(t, owner, fields, given, out)
 	}
 	if i := slices.Index(given, false); i >= 0 {
-		r.fail(start, r.at, "write "+example(t), "the field %s is missing", fields[i].Name)
+		r.fail(start, r.at, "write "+Example(t), "the field %s is missing", fields[i].Name)
 	}
 }
 
@@ -173,7 +173,7 @@ func (r *reader) field(t *sts.Type, owner fmt.Stringer, fields []sts.Field, give
 		}
 		return
 	}
-	hint := "write " + example(t)
+	hint := "write " + Example(t)
 	if closest := diag.Closest(name, names); closest != "" {
 		hint = fmt.Sprintf("did you mean %s?", closest)
 	}

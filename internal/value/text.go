@@ -96,7 +96,7 @@ func parseScalar(sort *term.Sort, s string) (term.Value, *Fault) {
 	}
 	v, ok := integer(sort, n)
 	if !ok {
-		f := fault("correct the cell, or widen the type in the model", "%s is not of type %s", text.Clip(n.String(), 60), sort)
+		f := fault("correct the value, or widen the type in the model", "%s is not of type %s", text.Clip(n.String(), 60), sort)
 		f.Code = diag.CodeTableRange
 		return v, f
 	}
@@ -133,7 +133,7 @@ func numberHint(text, usual string) string {
 	case strings.Contains(text, ";"):
 		return "cells are separated by commas, not by semicolons"
 	case text == "":
-		return "the cell is empty; " + usual
+		return "the value is empty; " + usual
 	}
 	return usual
 }
@@ -141,10 +141,10 @@ func numberHint(text, usual string) string {
 // Show quotes the text of a value in a message, shortened.
 func Show(s string) string {
 	if s == "" {
-		return "an empty cell"
+		return "an empty value"
 	}
 	return "`" + text.Clip(s, 60) + "`"
 }
 
-// example shows how a value of the type is written.
-func example(t *sts.Type) string { return text.Clip(t.Format(exampleOf(t)), 60) }
+// Example shows how a value of the type is written; one that is long is shortened.
+func Example(t *sts.Type) string { return text.Clip(t.Format(exampleOf(t)), 60) }

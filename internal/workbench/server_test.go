@@ -450,6 +450,34 @@ func TestSteps(t *testing.T) {
 	s.refused(429, "end one", "POST", "/api/steps", `{"file": "light.sxt"}`)
 }
 
+// A walk takes records and collections as texts of the language, and says of each value that it cannot read what is wrong with it.
+func TestStepTexts(t *testing.T) {
+	testkit.NeedsSolver(t)
+	s := serve(t, workbench.Options{})
+	write(t, "places.sxt", `system Places
+type Point = record { x: int, y: int }
+input go(to: Point, via: Point[], tags: set string, n: int)
+var at: Point = Point{x: 0, y: 0}
+initial here
+go: here -> here in go(to, via, tags, n) do at := to
+`)
+	state := get[result.StepState](s, "POST", "/api/steps", `{"file": "places.sxt"}`)
+	at := "/api/steps/" + state.ID
+	wish := `{"do": "take", "transition": "go", "texts": {"to": "Point{x: 1, y: -2}", "via": "[{x: 0, y: 1}]", "tags": "{\"a\"}"}, "inputs": {"n": 5}}`
+	if state = get[result.StepState](s, "POST", at, wish); len(state.Trace) != 1 || state.Trace[0].Input != `go(Point{x: 1, y: -2}, [Point{x: 0, y: 1}], {"a"}, 5)` {
+		t.Fatalf("after go: %+v", state)
+	}
+	if p := state.Choices[0].Input.Parameters[0]; p.Syntax != "Point{x: 0, y: 0}" || state.Choices[0].Input.Parameters[3].Syntax != "" {
+		t.Errorf("the parameters are %+v", state.Choices[0].Input.Parameters)
+	}
+	state = get[result.StepState](s, "POST", at, `{"do": "take", "transition": "go", "texts": {"to": "Point{x: 1}", "via": "[[[[[[", "n": "5"}}`)
+	if len(state.Faults) != 2 || state.Faults[0].Name != "to" || !strings.Contains(state.Faults[0].Message, "the field y is missing; write Point{x: 0, y: 0}") || state.Faults[1].Name != "via" || len(state.Trace) != 1 {
+		t.Errorf("the faults are %+v", state.Faults)
+	}
+	s.refused(400, "given twice", "POST", at, `{"do": "take", "transition": "go", "texts": {"n": "5"}, "inputs": {"n": 5}}`)
+	s.refused(400, "not the JSON", "POST", at, `{"do": "take", "transition": "go", "texts": {"n": 5}}`)
+}
+
 // Two servers in one folder would take each other's runs for interrupted.
 func TestOneServer(t *testing.T) {
 	serve(t, workbench.Options{})

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"path"
 	"regexp"
@@ -151,11 +152,25 @@ func (s *Server) openWalk(ctx context.Context, name string) (*walk, error) {
 
 // stepRequest is a wish of a user.
 type stepRequest struct {
-	Do         string         `json:"do"` // take, undo, jump or save
-	Transition string         `json:"transition"`
-	Inputs     map[string]any `json:"inputs"`
-	To         int            `json:"to"`
-	Name       string         `json:"name"`
+	Do         string            `json:"do"` // take, undo, jump or save
+	Transition string            `json:"transition"`
+	Inputs     map[string]any    `json:"inputs"` // values as plain data
+	Texts      map[string]string `json:"texts"`  // values as the language writes them
+	To         int               `json:"to"`
+	Name       string            `json:"name"`
+}
+
+// values are all values of a wish; one that is given twice is refused.
+func (r *stepRequest) values() (map[string]any, error) {
+	out := map[string]any{}
+	maps.Copy(out, r.Inputs)
+	for name, written := range r.Texts {
+		if _, twice := out[name]; twice {
+			return nil, bad("the value %q is given twice: in inputs and in texts", name)
+		}
+		out[name] = step.Text(written)
+	}
+	return out, nil
 }
 
 // postStep goes on with a walk.
@@ -191,7 +206,11 @@ var testName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 func (s *Server) fulfil(ctx context.Context, session *step.Session, wish stepRequest) (*result.StepState, error) {
 	switch wish.Do {
 	case "take":
-		return session.Take(ctx, wish.Transition, wish.Inputs)
+		values, err := wish.values()
+		if err != nil {
+			return nil, err
+		}
+		return session.Take(ctx, wish.Transition, values)
 	case "undo":
 		return session.Undo(ctx)
 	case "jump":

@@ -2,6 +2,7 @@ package step
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -102,6 +103,9 @@ func input(m *sts.Move, fields []field, params []term.Value) *result.StepInput {
 	}
 	for _, f := range fields {
 		p := result.StepParameter{Name: f.name, Type: f.t.String()}
+		if f.t.Scalar == nil {
+			p.Syntax = value.Example(f.t)
+		}
 		if params != nil {
 			p.Example = f.t.Format(term.Pick(params, f.params))
 		}
@@ -110,26 +114,37 @@ func input(m *sts.Move, fields []field, params []term.Value) *result.StepInput {
 	return out
 }
 
-// given are the terms of the parameters that a user gives values for, by index.
-func given(s *sts.System, m *sts.Move, fields []field, inputs map[string]any) (map[int]*term.Term, error) {
-	known := map[int]*term.Term{}
-	for name, data := range inputs {
-		i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
-		if i < 0 {
-			i = slices.IndexFunc(fields, func(f field) bool { return f.local == name })
+// given are the terms of the parameters that a user gives values for, by index, and the faults of those that cannot be read.
+func given(s *sts.System, m *sts.Move, fields []field, inputs map[string]any) (known map[int]*term.Term, faults []result.StepFault) {
+	known = map[int]*term.Term{}
+	for _, name := range slices.Sorted(maps.Keys(inputs)) {
+		f := fieldNamed(fields, name)
+		if f == nil {
+			faults = append(faults, result.StepFault{Name: name, Message: fmt.Sprintf("%s takes no value called %q; %s", m.Name, name, takes(fields))})
+			continue
 		}
-		if i < 0 {
-			return nil, fmt.Errorf("%s takes no value called %q; %s", m.Name, name, takes(fields))
-		}
-		scalars, err := decode(fields[i].t, data)
+		scalars, err := decode(f.t, inputs[name])
 		if err != nil {
-			return nil, fmt.Errorf("%s is not a value of %s: %w", name, fields[i].t, err)
+			faults = append(faults, result.StepFault{Name: f.name, Message: fmt.Sprintf("%s is not a value of %s: %v", name, f.t, err)})
+			continue
 		}
-		for k, p := range fields[i].params {
+		for k, p := range f.params {
 			known[p] = s.Store.Const(m.Params[p].Sort.Base(), scalars[k])
 		}
 	}
-	return known, nil
+	return known, faults
+}
+
+// fieldNamed finds a field by its name, or by that which the transition gives it; nil if there is none.
+func fieldNamed(fields []field, name string) *field {
+	i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
+	if i < 0 {
+		i = slices.IndexFunc(fields, func(f field) bool { return f.local == name })
+	}
+	if i < 0 {
+		return nil
+	}
+	return &fields[i]
 }
 
 // takes says what a move takes.
@@ -155,6 +170,9 @@ func decode(t *sts.Type, data any) ([]term.Value, error) {
 			return scalars, err
 		}
 		notation = Text(written)
+	}
+	if t.Scalar != nil && t.Scalar.Kind != term.KindString {
+		notation = Text(strings.TrimSpace(string(notation)))
 	}
 	out := make([]term.Value, t.Size())
 	if fault := value.Parse(t, string(notation), out); fault != nil {

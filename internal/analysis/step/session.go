@@ -151,6 +151,19 @@ func (s *Session) refuse(ctx context.Context, format string, args ...any) (*resu
 	return state, err
 }
 
+// refuseValues shows the present state with the values that could not be read.
+func (s *Session) refuseValues(ctx context.Context, faults []result.StepFault) (*result.StepState, error) {
+	var reasons []string
+	for _, f := range faults {
+		reasons = append(reasons, f.Message)
+	}
+	state, err := s.refuse(ctx, "%s", strings.Join(reasons, "; "))
+	if err == nil {
+		state.Faults = faults
+	}
+	return state, err
+}
+
 // Undo goes one step back.
 func (s *Session) Undo(ctx context.Context) (*result.StepState, error) {
 	if s.now == 0 {

@@ -253,3 +253,49 @@ func TestFunctionsAreRun(t *testing.T) {
 		t.Errorf("INTGR([123, 96]) is 228 in the table, but the values are %v", state.Concrete)
 	}
 }
+
+// ordering has an input with a value of each form that is not a scalar.
+const ordering = `system Ordering
+type Line = record { product: string, pieces: 1..9 }
+type Answer = accepted{total: nat} | refused
+input order(lines: Line[], first: Line, coupons: set int, prices: map string -> nat, note: string?, answer: Answer, pair: int[2])
+output sum(total: nat)
+var total: nat = 0
+initial open
+order: open -> open in order(lines, first, coupons, prices, note, answer, pair)
+  when answer is accepted and first.pieces < 9
+  do total := answer.total + len(lines) + len(coupons)
+  out sum(total)
+`
+
+// TestTextsOfData: values of every form are given as the language writes them, and those that cannot be read are all named.
+func TestTextsOfData(t *testing.T) {
+	s := openText(t, ordering)
+	values := map[string]any{
+		"lines": step.Text(`[Line{product: "tea", pieces: 2}, {pieces: 1, product: "milk"}]`), "first": step.Text(` Line{product: "tea", pieces: 2} `),
+		"coupons": step.Text(`{3, 5}`), "prices": step.Text(`{"tea": 150}`), "note": step.Text("none"), "answer": step.Text("accepted{total: 7}"), "pair": step.Text("[1, -2]"),
+	}
+	state := must(t)(s.Take(t.Context(), "order", values))
+	want := `order([Line{product: "tea", pieces: 2}, Line{product: "milk", pieces: 1}], Line{product: "tea", pieces: 2}, {3, 5}, {"tea": 150}, none, accepted{total: 7}, [1, -2])`
+	if last := state.Trace[0]; last.Input != want || last.Output != "sum(11)" {
+		t.Errorf("taken as %+v", last)
+	}
+	for _, p := range find(t, state, "order").Input.Parameters {
+		if p.Syntax == "" || p.Example == "" {
+			t.Errorf("the parameter is %+v", p)
+		}
+	}
+	values["first"], values["coupons"], values["lines"] = step.Text(`Line{product: "tea", peices: 2}`), step.Text("{3, 3}"), step.Text("Line{}")
+	state, err := s.Take(t.Context(), "order", values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults := []result.StepFault{
+		{Name: "coupons", Message: "coupons is not a value of set int: the set has an element twice; give each element once"},
+		{Name: "first", Message: "first is not a value of Line: Line has no field `peices`; did you mean pieces?"},
+		{Name: "lines", Message: "lines is not a value of Line[]: expected `[`, found `Line{}`; a value of type Line[] looks like [Line{product: \"text\", pieces: 1}]"},
+	}
+	if !slices.Equal(state.Faults, faults) || !strings.Contains(state.Error, faults[1].Message) || len(state.Trace) != 1 {
+		t.Errorf("got the faults %+v and the error %q", state.Faults, state.Error)
+	}
+}

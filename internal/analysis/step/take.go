@@ -27,7 +27,11 @@ func (s *Session) Take(ctx context.Context, transition string, inputs map[string
 	if c == nil {
 		return s.refuse(ctx, "%s", reason)
 	}
-	params, reason, err := s.parameters(ctx, here, c, inputs)
+	known, faults := given(s.loaded.System, c.move, fieldsOf(c.move, s.knowledge.Functions), inputs)
+	if len(faults) > 0 {
+		return s.refuseValues(ctx, faults)
+	}
+	params, reason, err := s.parameters(ctx, here, c, known)
 	if err != nil {
 		return nil, err
 	}
@@ -96,14 +100,10 @@ func partNames(parts []*choice) []string {
 	return out
 }
 
-// parameters finds values for all parameters of a choice, or else the reason why there are none.
-func (s *Session) parameters(ctx context.Context, p *point, c *choice, inputs map[string]any) ([]term.Value, string, error) {
-	if len(inputs) == 0 && c.Answer == result.StepFeasible {
+// parameters finds values for all parameters of a choice, some of which are known, or else the reason why there are none.
+func (s *Session) parameters(ctx context.Context, p *point, c *choice, known map[int]*term.Term) ([]term.Value, string, error) {
+	if len(known) == 0 && c.Answer == result.StepFeasible {
 		return c.params, "", nil
-	}
-	known, err := given(s.loaded.System, c.move, fieldsOf(c.move, s.knowledge.Functions), inputs)
-	if err != nil {
-		return nil, err.Error(), nil
 	}
 	attempt, answer, err := s.attempt(ctx, p, c.move, known)
 	switch {
@@ -119,7 +119,7 @@ func (s *Session) parameters(ctx context.Context, p *point, c *choice, inputs ma
 		return nil, "", err
 	}
 	with := ""
-	if len(inputs) > 0 {
+	if len(known) > 0 {
 		with = " with these values"
 	}
 	reason := strings.Join(texts(core.Conditions), "; ")

@@ -95,7 +95,7 @@ func TestSaveToFaultyFile(t *testing.T) {
 	path := filepath.Join(dir, "square.csv")
 	write(t, path, "n,result\n2,\n")
 	_, err := set.Save()
-	if err == nil || !strings.Contains(err.Error(), "nothing was written: "+path+":2: result: an empty cell") {
+	if err == nil || !strings.Contains(err.Error(), "nothing was written: "+path+":2: result: an empty value") {
 		t.Error(err)
 	}
 	if got := contents(t, path); got != "n,result\n2,\n" {

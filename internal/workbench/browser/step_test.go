@@ -2,6 +2,8 @@ package browser
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -32,6 +34,42 @@ func TestStepper(t *testing.T) {
 	d.waitText("[role=status]", "bought")
 	d.eval("document.querySelector('[aria-label=\"Steps so far\"] li button').click(); true")
 	d.wait("document.querySelectorAll('[aria-label=\"Steps so far\"] li').length === 1")
+}
+
+// ordering has inputs that are records and collections.
+const ordering = `system Ordering
+type Line = record { product: string, pieces: 1..9 }
+input order(line: Line, prices: map string -> nat, note: string?)
+output done(pieces: nat)
+var last: Line = Line{product: "", pieces: 1}
+initial open
+order: open -> open in order(line, prices, note) when line.product in prices and note == none do last := line out done(last.pieces)
+`
+
+// Records and collections are typed as the language writes them. A value that cannot be read is marked, with the reason beside it, and
+// nothing that was typed is lost.
+func TestStepperWithData(t *testing.T) {
+	d := newDesk(t)
+	if err := os.WriteFile(filepath.Join(d.folder, "ordering.sxt"), []byte(ordering), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d.open("step", "ordering.sxt")
+	d.wait("document.querySelectorAll('form[aria-label=\"Take order\"] input').length === 3")
+	d.eval(`document.querySelectorAll("form[aria-label='Take order'] input").forEach((input, i) => (input.id = "value-" + i)); true`)
+	take := "form[aria-label='Take order'] button[type=submit]:not(:disabled)"
+	d.typeIn("#value-0", `Line{product: "tea", peices: 3}`)
+	d.typeIn("#value-1", `{"tea": 150, "milk": 90}`)
+	d.typeIn("#value-2", "")
+	d.click(take)
+	d.waitText("form[aria-label='Take order'] [role=alert]", "Line has no field `peices`; did you mean pieces?")
+	d.wait("document.activeElement.id === 'value-0' && document.activeElement.getAttribute('aria-invalid') === 'true'")
+	d.wait("document.querySelector('#value-1').value === '{\"tea\": 150, \"milk\": 90}' && !document.querySelector('#value-1').hasAttribute('aria-invalid')")
+	d.checkAccess()
+	d.typeIn("#value-0", `Line{product: "tea", pieces: 3}`)
+	d.click(take)
+	d.waitText("[aria-label='Steps so far'] li", `order(Line{product: "tea", pieces: 3}, {"milk": 90, "tea": 150}, none)`)
+	d.waitText("[aria-label=State] tbody", "tea")
+	d.wait("!document.querySelector('form[aria-label=\"Take order\"] [role=alert]')")
 }
 
 // "Why is there no child by X" names the conditions that contradict each other.
