@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 )
 
@@ -67,7 +68,7 @@ func (l *lamp) react(in input) bool {
 		return true
 	case "turn":
 		if l.on {
-			l.level = max(1, l.level+in.Payload[0])
+			l.level = max(1, add(l.level, in.Payload[0]))
 			if !l.fault {
 				l.level = min(top, l.level)
 			}
@@ -81,4 +82,12 @@ func (l *lamp) react(in input) bool {
 		return l.on
 	}
 	return false
+}
+
+// add returns a level that is some steps higher, or the highest number if that is lower.
+func add(level, steps int64) int64 {
+	if level > 0 && steps > math.MaxInt64-level {
+		return math.MaxInt64
+	}
+	return level + steps
 }
