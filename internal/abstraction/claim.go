@@ -175,7 +175,7 @@ func (p *proof) unlike() *term.Term {
 // query looks for values of the outer variables.
 func (p *proof) query(ctx context.Context, conjuncts []*term.Term, limit time.Duration) (smt.Answer, error) {
 	p.verdict.Queries++
-	return p.worker.solver.Check(ctx, smt.Query{Conjuncts: conjuncts, Values: p.claim.outer, Timeout: limit})
+	return p.worker.solver.Check(ctx, smt.Query{Conjuncts: conjuncts, Values: p.claim.outer, Timeout: limit, Work: smt.WorkIn(limit)})
 }
 
 // decide ends with the answer to a query whose solutions are counterexamples.

@@ -72,7 +72,7 @@ type hasty struct{ smt.Solver }
 
 // Check queries with little time.
 func (h hasty) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
-	q.Timeout = briefly
+	q.Timeout, q.Work = briefly, smt.WorkIn(briefly)
 	return h.Solver.Check(ctx, q)
 }
 

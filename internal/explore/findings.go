@@ -30,7 +30,7 @@ const (
 	InvariantViolation = result.InvariantViolation
 )
 
-// quantifiedLimit is the time limit of queries with quantifiers, which are made at every state.
+// quantifiedLimit is the time limit of queries with quantifiers, which are made at every state; it stands for the work of that time.
 const quantifiedLimit = 500 * time.Millisecond
 
 // limitOf is the time limit of a query with these conditions; 0 is that of the solver.

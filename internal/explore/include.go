@@ -28,7 +28,7 @@ import (
 // results of calls bind what comes later.
 
 // maxCompared bounds how many earlier states a new one is compared with, maxUndecided how many queries the solver may leave undecided
-// before none is made that has quantifiers, and inclusionLimit the time of a query.
+// before none is made that has quantifiers, and inclusionLimit the time of a query, or the work of that time.
 const (
 	maxCompared    = 50
 	maxUndecided   = 5
@@ -101,7 +101,7 @@ func (n *includer) implies(ctx context.Context, st, old *State, values smt.Model
 	}
 	store := n.worker.system.Store
 	outside := store.Not(n.some(bound, inside))
-	query := smt.Query{Conjuncts: append(st.Condition(), outside.Conjuncts()...), Timeout: inclusionLimit, Kind: smt.Inclusion}
+	query := smt.Query{Conjuncts: append(st.Condition(), outside.Conjuncts()...), Timeout: inclusionLimit, Work: smt.WorkIn(inclusionLimit), Kind: smt.Inclusion}
 	return n.unsat(ctx, query)
 }
 
@@ -127,7 +127,7 @@ func (n *includer) excludes(ctx context.Context, inside *term.Term, values smt.M
 	if at.IsConst() {
 		return at.IsFalse()
 	}
-	return n.unsat(ctx, smt.Query{Conjuncts: at.Conjuncts(), Timeout: inclusionLimit, Provisional: true, Kind: smt.Inclusion})
+	return n.unsat(ctx, smt.Query{Conjuncts: at.Conjuncts(), Timeout: inclusionLimit, Work: smt.WorkIn(inclusionLimit), Provisional: true, Kind: smt.Inclusion})
 }
 
 // apart reports whether old has a constant where the witness of st has another value.

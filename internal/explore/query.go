@@ -58,7 +58,7 @@ func (w *worker) smtQuery(q pathQuery) smt.Query {
 	if len(q.added)+len(now) > 0 && !(len(before)+len(now) > 0 && functions.Whole()) {
 		path, before = relevant(path, q.added, before, now)
 	}
-	query := smt.Query{Conjuncts: append(path, q.added...), Calls: append(before, now...), Timeout: q.limit, Kind: q.kind}
+	query := smt.Query{Conjuncts: append(path, q.added...), Calls: append(before, now...), Timeout: q.limit, Work: smt.WorkIn(q.limit), Kind: q.kind}
 	query.Values = term.Variables(query.Conjuncts)
 	for _, c := range query.Calls {
 		query.Values = append(query.Values, term.Variables(c.Args, c.Results)...)

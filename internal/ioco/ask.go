@@ -21,12 +21,8 @@ const (
 	unknownCost   = 800
 )
 
-// What a query of a search may cost the solver: work, or time if it does not count its work. Z3 does so much work in a tenth of a second
-// or less.
-const (
-	hasteWork = 300_000
-	haste     = 100 * time.Millisecond
-)
+// haste is the time that a query of a search may cost the solver, or the work of that time if it counts its work.
+const haste = 100 * time.Millisecond
 
 // Hastily calls f, in which queries are given up soon, and returns what they cost.
 func (t *Tracker) Hastily(f func() error) (cost int, err error) {
@@ -43,7 +39,7 @@ func (t *Tracker) Cost() int { return t.cost }
 // Ask passes a query on to the solver.
 func (t *Tracker) Ask(ctx context.Context, q smt.Query) (smt.Answer, error) {
 	if t.hasty {
-		q.Timeout, q.Work = haste, hasteWork
+		q.Timeout, q.Work = haste, smt.WorkIn(haste)
 	}
 	answer, err := t.Solver.Check(ctx, q)
 	t.cost += t.costOf(q, answer.Status)

@@ -244,7 +244,7 @@ func TestCrossCheckWithCvc5(t *testing.T) {
 func TestCvc5AsSolver(t *testing.T) {
 	needCvc5(t)
 	s := term.NewStore()
-	solver := mustNew(t, Config{Command: []string{"cvc5"}, Timeout: 300 * time.Millisecond})
+	solver := mustNew(t, Config{Command: []string{"cvc5"}, Timeout: 2 * time.Second})
 	answer := mustCheck(t, solver, oneConjunct())
 	if answer.Status != Sat || len(answer.Model) != 1 {
 		t.Errorf("%v: %s", answer.Status, answer.Reason)

@@ -249,7 +249,7 @@ func TestCloseLeavesNoProcess(t *testing.T) {
 	if err := solver.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for range 100 {
+	for range 2000 {
 		if !alive(pid) {
 			return
 		}

@@ -33,7 +33,7 @@ func eachSolver(t *testing.T, test func(t *testing.T, solver Solver)) {
 			if _, err := exec.LookPath(name); err != nil {
 				t.Skip(name + " is not installed")
 			}
-			test(t, mustNew(t, Config{Command: []string{name}, NoCache: true, NoSlice: true, Timeout: 300 * time.Millisecond}))
+			test(t, mustNew(t, Config{Command: []string{name}, NoCache: true, NoSlice: true, Timeout: 2 * time.Second}))
 		})
 	}
 }
@@ -205,7 +205,7 @@ func TestHardStringsAreLeftOpen(t *testing.T) {
 
 // The functions that take the place of operations which Z3 does not know have their meaning.
 func TestRecursiveFunctions(t *testing.T) {
-	solver := mustNew(t, Config{NoCache: true, NoSlice: true, Timeout: time.Second})
+	solver := mustNew(t, Config{NoCache: true, NoSlice: true, Timeout: 5 * time.Second})
 	var tally refusals
 	rapid.Check(t, func(t *rapid.T) {
 		s := term.NewStore()

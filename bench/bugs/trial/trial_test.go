@@ -13,7 +13,7 @@ import (
 
 // The models are right: the correct systems pass. With SEXTANT_LONG set there are 20 seeds and many inputs.
 func TestCorrectSystemsPass(t *testing.T) {
-	seeds, o := int64(2), Options{Dir: "..", Inputs: 40, Timeout: 3 * time.Second}
+	seeds, o := int64(2), Options{Dir: "..", Inputs: 40, Timeout: 20 * time.Second}
 	if testkit.Long() {
 		seeds, o.Inputs, o.Timeout = 20, 2000, time.Minute
 	}
@@ -47,7 +47,7 @@ func TestToolsFind(t *testing.T) {
 			if _, err := os.Stat("../peers/fastcheck/node_modules"); err != nil && tool == "fastcheck" {
 				t.Skip("fast-check is not installed: run npm ci in bench/bugs/peers/fastcheck")
 			}
-			o, err := toolOf(tool).Try(t.Context(), target, "full-too-early", Options{Dir: "..", Inputs: 2000, Timeout: 20 * time.Second})
+			o, err := toolOf(tool).Try(t.Context(), target, "full-too-early", Options{Dir: "..", Inputs: 2000, Timeout: 2 * time.Minute})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +63,7 @@ func TestBudgetOfRapid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := toolOf("rapid").Try(t.Context(), target, "", Options{Inputs: 500, Timeout: 20 * time.Second})
+	o, err := toolOf("rapid").Try(t.Context(), target, "", Options{Inputs: 500, Timeout: 2 * time.Minute})
 	if err != nil || o.Found || o.Inputs != 500 {
 		t.Errorf("got %+v, %v, want 500 inputs and no failure", o, err)
 	}

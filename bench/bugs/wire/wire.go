@@ -99,7 +99,7 @@ func serve(conn net.Conn, session Session, longest int) {
 }
 
 // Patience is how long a client waits for an answer.
-const Patience = 200 * time.Millisecond
+const Patience = 500 * time.Millisecond
 
 // Client sends lines and waits for the answer to each.
 type Client struct {

@@ -158,7 +158,7 @@ func TestExecChatty(t *testing.T) {
 	if _, err := r.Call(t.Context(), ints(20)); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(200 * time.Millisecond)
+	time.Sleep(time.Second) // until the second line is there, also on a busy machine
 	checkFails(t, r, ints(20), `"{\"result\":41}"`, "without a call")
 }
 
