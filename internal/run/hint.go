@@ -16,7 +16,7 @@ type hintKind int
 
 const (
 	turning  hintKind = iota // an atom turns there, or next to it
-	elements                 // the parameter may be one of the elements or keys of the value
+	elements                 // the parameter may be one of the elements or keys of the value, or none of them
 	element                  // the parameter, a collection, may have the value as an element or key
 	size                     // the parameter, a collection, may have about so many elements
 )
@@ -29,11 +29,11 @@ func roots(hints []hint) []*term.Term {
 	return out
 }
 
-// hintsInCollections are those of "x in s" and of sizes.
+// hintsInCollections are those of "x in s", of conditions on all elements and of sizes.
 func hintsInCollections(store *term.Store, m *sts.Move, p *term.Term, atoms []*term.Term) []hint {
 	var out []hint
 	for _, c := range m.Conjuncts() {
-		out = appendHas(out, c, p)
+		out = appendHas(store, out, c, p)
 	}
 	if !p.Sort().IsCollection() {
 		return out
@@ -50,12 +50,12 @@ func hintsInCollections(store *term.Store, m *sts.Move, p *term.Term, atoms []*t
 	return out
 }
 
-// appendHas appends the hints of the conditions "x in s" within a condition.
-func appendHas(out []hint, c, p *term.Term) []hint {
+// appendHas appends the hints of "x in s", and of conditions on all elements of s, within a condition.
+func appendHas(store *term.Store, out []hint, c, p *term.Term) []hint {
 	switch c.Op() {
 	case term.OpNot, term.OpAnd, term.OpOr:
 		for _, a := range c.Args() {
-			out = appendHas(out, a, p)
+			out = appendHas(store, out, a, p)
 		}
 	case term.OpHas:
 		switch s, x := c.Args()[0], c.Args()[1]; {
@@ -63,6 +63,22 @@ func appendHas(out []hint, c, p *term.Term) []hint {
 			return append(out, hint{elements, s})
 		case s == p && !x.Mentions(p):
 			return append(out, hint{element, x})
+		}
+	case term.OpAll:
+		return appendTurns(store, out, c, p)
+	}
+	return out
+}
+
+// appendTurns appends the hints of a condition on all elements: where its atoms turn for each of them.
+func appendTurns(store *term.Store, out []hint, all, p *term.Term) []hint {
+	s, x, condition := all.Args()[0], all.Args()[1], all.Args()[2]
+	if s.Mentions(p) || s.Sort().Kind == term.KindMap {
+		return out
+	}
+	for _, a := range condition.Atoms() {
+		if t := store.Turn(a, p); t != nil && t.Mentions(x) && !t.Mentions(p) {
+			out = append(out, hint{elements, store.Each(s, x, t)})
 		}
 	}
 	return out
@@ -75,7 +91,7 @@ const maxHinted = 8
 func (h hint) values(out []term.Value, s *term.Sort, v term.Value) []term.Value {
 	switch h.kind {
 	case elements:
-		return append(out, someElements(h.term.Sort(), v)...)
+		return appendOther(append(out, someElements(h.term.Sort(), v)...), h.term.Sort(), v)
 	case element:
 		items := []term.Value{v}
 		for _, part := range s.Parts[1:] {
@@ -99,6 +115,21 @@ func someElements(s *term.Sort, v term.Value) []term.Value {
 		out = append(out, items[n])
 	}
 	return out
+}
+
+// appendOther appends an integer that is not in a collection of integers: the one after the greatest element or key.
+func appendOther(out []term.Value, s *term.Sort, v term.Value) []term.Value {
+	items, stride := v.Items(), len(s.Parts)
+	if s.Part(0).Kind != term.KindInt || len(items) == 0 {
+		return out
+	}
+	greatest := items[len(items)-stride]
+	for i := 0; s.Kind == term.KindSeq && i < len(items); i++ {
+		if items[i].Compare(greatest) > 0 {
+			greatest = items[i]
+		}
+	}
+	return append(out, term.AddInts(greatest, 1))
 }
 
 // someSizes lists collections with about as many elements as a number says.

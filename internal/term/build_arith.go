@@ -15,6 +15,7 @@ func (s *Store) Add(ts ...*Term) *Term {
 		l.add(t, oneValue)
 	}
 	l.joinCases()
+	s.joinHalves(l)
 	return s.sum(l)
 }
 
@@ -111,6 +112,7 @@ func (s *Store) compare(op Op, a, b *Term) *Term {
 	l := newDifference(a, b)
 	defer l.free()
 	l.joinCases()
+	s.joinHalves(l)
 	if op == OpLt && l.sort.Kind == KindInt {
 		l.constant = plus(l.constant, oneValue)
 		op = OpLe

@@ -117,6 +117,10 @@ func (s *Store) Ite(c, a, b *Term) *Term {
 			return s.iteList(c, a, b)
 		case c.op == OpNot:
 			return s.Ite(c.args[0], b, a)
+		case a.op == OpIte && a.args[0] == c:
+			return s.Ite(c, a.args[1], b)
+		case b.op == OpIte && b.args[0] == c:
+			return s.Ite(c, a, b.args[2])
 		}
 	}
 	return s.node(OpIte, a.sort.Base(), c, a, b)

@@ -117,3 +117,41 @@ func (s *Store) compareBranch(l *linear, i int, by *Term) *Term {
 	other.joinCases()
 	return s.compareZero(OpLe, other)
 }
+
+// joinHalves replaces two choices that count the same number in the two cases of a condition, as in the sum of the lengths of
+// [e in s : e == k] and of [e in s : e != k], by one that counts it in both.
+func (s *Store) joinHalves(l *linear) {
+	if l.sort.Kind != KindInt || len(l.terms) > maxCounted {
+		return
+	}
+	for j := 1; j < len(l.terms); j++ {
+		second, number, ok := s.counted(l, j)
+		for i := 0; ok && i < j; i++ {
+			first, same, isCounted := s.counted(l, i)
+			if !isCounted || !number.Equal(same) {
+				continue
+			}
+			if both := s.withoutCase(first, second); both != nil {
+				l.drop(j)
+				l.drop(i)
+				l.add(s.Ite(both, s.number(l.sort, number), s.number(l.sort, Value{})), oneValue)
+				j = 0 // what was added may be a half as well
+				break
+			}
+		}
+	}
+}
+
+// counted returns the condition under which term i of a combination counts, and the number that it counts then; otherwise it is zero.
+func (s *Store) counted(l *linear, i int) (when *Term, number Value, ok bool) {
+	t := l.terms[i]
+	switch {
+	case !isCase(t):
+		return nil, number, false
+	case isZero(t.args[2]):
+		return t.args[0], times(l.coefs[i], t.args[1].value), true
+	case isZero(t.args[1]):
+		return s.Not(t.args[0]), times(l.coefs[i], t.args[2].value), true
+	}
+	return nil, number, false
+}

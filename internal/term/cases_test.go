@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -25,13 +27,8 @@ func TestCountsAreConditions(t *testing.T) {
 		} {
 			got, want := compare(simple, count(simple), simple.Int(n)), compare(raw, count(raw), raw.Int(n))
 			for bits := range int64(8) {
-				values, rawValues := map[*term.Term]term.Value{}, map[*term.Term]term.Value{}
-				for i := range 3 {
-					name, value := fmt.Sprint("c", i), term.BoolValue(bits>>i&1 == 1)
-					values[simple.Var(name, term.Bool)], rawValues[raw.Var(name, term.Bool)] = value, value
-				}
-				x, errX := simple.Evaluate(got, values)
-				y, errY := raw.Evaluate(want, rawValues)
+				x, errX := simple.Evaluate(got, truths(simple, bits))
+				y, errY := raw.Evaluate(want, truths(raw, bits))
 				if errX != nil || errY != nil || !x.Equal(y) {
 					t.Errorf("count %s %d with %03b: %v, %v; unsimplified %v, %v", name, n, bits, x, errX, y, errY)
 				}
@@ -50,6 +47,78 @@ func TestCountsAreConditions(t *testing.T) {
 			t.Errorf("%s instead of %s", row.got, row.want)
 		}
 	}
+}
+
+// What is counted in the two cases of a condition is counted once, whatever the condition; and sums of counts have the same values as
+// without simplification.
+func TestHalvesAreJoined(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		stores := []*term.Store{term.NewStore(), term.NewRawStore()}
+		sums := make([]*term.Term, 2)
+		for range rapid.IntRange(1, 8).Draw(t, "counts") {
+			number, then, bits := rapid.Int64Range(-2, 2).Draw(t, "number"), rapid.Bool().Draw(t, "then"), rapid.IntRange(0, 26).Draw(t, "condition")
+			for i, s := range stores {
+				if sums[i] == nil {
+					sums[i] = s.Int(0)
+				}
+				counts := s.Ite(literals(s, bits), s.Int(number), s.Int(0))
+				if !then {
+					counts = s.Ite(literals(s, bits), s.Int(0), s.Int(number))
+				}
+				sums[i] = s.Add(sums[i], counts)
+			}
+		}
+		for bits := range int64(8) {
+			values := []term.Value{}
+			for i, s := range stores {
+				v, err := s.Evaluate(sums[i], truths(s, bits))
+				if err != nil {
+					t.Fatal(err)
+				}
+				values = append(values, v)
+			}
+			if !values[0].Equal(values[1]) {
+				t.Fatalf("%s is %v with %03b, unsimplified %v", sums[0], values[0], bits, values[1])
+			}
+		}
+	})
+	s := term.NewStore()
+	a, b := s.Var("c0", term.Bool), s.Var("c1", term.Bool)
+	count := func(c *term.Term) *term.Term { return s.Ite(c, s.Int(1), s.Int(0)) }
+	for _, row := range []struct{ got, want *term.Term }{
+		{s.Add(count(s.And(a, b)), count(s.And(a, s.Not(b)))), count(a)},
+		{s.Add(count(s.And(a, b)), count(s.And(a, s.Not(b))), count(s.Not(a))), s.Int(1)},
+		{s.Le(s.Add(count(s.And(a, b)), count(s.And(a, s.Not(b)))), s.Int(1)), s.True()},
+	} {
+		if row.got != row.want {
+			t.Errorf("%s instead of %s", row.got, row.want)
+		}
+	}
+}
+
+// literals is a conjunction of three conditions, each as it is, negated or left out, by the digits of a number.
+func literals(s *term.Store, digits int) *term.Term {
+	var out []*term.Term
+	for i := range 3 {
+		c := s.Var(fmt.Sprint("c", i), term.Bool)
+		switch digits % 3 {
+		case 0:
+			out = append(out, c)
+		case 1:
+			out = append(out, s.Not(c))
+		}
+		digits /= 3
+	}
+	return s.And(out...)
+}
+
+// truths are the values of the three conditions, by the bits of a number.
+func truths(s *term.Store, bits int64) map[*term.Term]term.Value {
+	out := map[*term.Term]term.Value{}
+	for i := range 3 {
+		out[s.Var(fmt.Sprint("c", i), term.Bool)] = term.BoolValue(bits>>i&1 == 1)
+	}
+	return out
 }
 
 // A comparison with the lesser or greater of a constant and a number needs no choice where one of both decides; it has the same values

@@ -134,10 +134,14 @@ func (l *linear) cancel(i, j int) bool {
 		return false
 	}
 	l.constant = plus(l.constant, then)
-	for _, k := range []int{j, i} {
-		l.terms, l.coefs = slices.Delete(l.terms, k, k+1), slices.Delete(l.coefs, k, k+1)
-	}
+	l.drop(j)
+	l.drop(i)
 	return true
+}
+
+// drop takes term i out.
+func (l *linear) drop(i int) {
+	l.terms, l.coefs = slices.Delete(l.terms, i, i+1), slices.Delete(l.coefs, i, i+1)
 }
 
 // numberOf is the number that a constant stands for.
