@@ -79,7 +79,7 @@ func hastySolver(s *sts.System) func() (smt.Solver, error) {
 func solverWithin(s *sts.System, limit time.Duration) func() (smt.Solver, error) {
 	cache := smt.NewCache(smt.DefaultCacheEntries)
 	return func() (smt.Solver, error) {
-		return smt.New(smt.Config{Store: s.Store, Cache: cache, Timeout: limit})
+		return testkit.SteadySolver(limit, smt.Config{Store: s.Store, Cache: cache})
 	}
 }
 

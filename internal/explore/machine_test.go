@@ -57,10 +57,10 @@ func enough(t *testing.T, count map[string]int, all string, kinds map[string]int
 	}
 }
 
-// lazySolvers are solvers with a time limit that are started only when they are needed.
+// lazySolvers are solvers with a limit that are started only when they are needed.
 func lazySolvers(limit time.Duration) func() (smt.Solver, error) {
 	cache := smt.NewCache(10000)
-	start := func() (smt.Solver, error) { return smt.New(smt.Config{Cache: cache, Timeout: limit}) }
+	start := func() (smt.Solver, error) { return testkit.SteadySolver(limit, smt.Config{Cache: cache}) }
 	return func() (smt.Solver, error) { return smt.Lazy(start), nil }
 }
 

@@ -1,8 +1,10 @@
 package testkit
 
 import (
+	"context"
 	"os/exec"
 	"testing"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 )
@@ -32,4 +34,25 @@ func Solvers(t testing.TB) (smt.Solver, func() (smt.Solver, error)) {
 	t.Helper()
 	NeedsSolver(t)
 	return Solver(t, smt.Config{}), func() (smt.Solver, error) { return smt.New(smt.Config{}) }
+}
+
+// SteadySolver starts a solver that gives up queries after about as much work as an idle machine does in the limit, so that its answers are
+// the same on a busy machine. It is for tests whose models have queries that no solver answers.
+func SteadySolver(limit time.Duration, config smt.Config) (smt.Solver, error) {
+	config.Timeout = 20 * limit
+	solver, err := smt.New(config)
+	return steady{solver, limit}, err
+}
+
+type steady struct {
+	smt.Solver
+	limit time.Duration
+}
+
+// Check limits the work of a query that has no limit.
+func (s steady) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
+	if q.Timeout == 0 {
+		q.Timeout, q.Work = s.limit, smt.WorkIn(s.limit)
+	}
+	return s.Solver.Check(ctx, q)
 }

@@ -75,7 +75,7 @@ func system(t *testing.T, machine *explicit.Machine) *sts.System {
 // settled explores a system until all transitions are covered, and settles its invariants.
 func settled(t *testing.T, s *sts.System, queries int) *result.Explore {
 	t.Helper()
-	newSolver := func() (smt.Solver, error) { return smt.New(smt.Config{Timeout: 200 * time.Millisecond}) }
+	newSolver := func() (smt.Solver, error) { return testkit.SteadySolver(200*time.Millisecond, smt.Config{}) }
 	options := explore.Options{Strategy: explore.Cover, Depth: lawDepth, States: 300, NewSolver: newSolver}
 	tree, err := explore.Run(t.Context(), s, options)
 	if err != nil {

@@ -34,7 +34,9 @@ func (j *sessionJudge) Shrink(_ context.Context, _ sut.Adapter, inputs []sut.Mes
 // options are those of a run with real solvers.
 func options(original *sts.System) Options {
 	cache := smt.NewCache(10000)
-	return Options{Workers: 1, Extend: true, Explore: explore.Options{States: 60}, NewSolver: func() (smt.Solver, error) { return smt.New(smt.Config{Cache: cache, Timeout: 300 * time.Millisecond}) },
+	return Options{Workers: 1, Extend: true, Explore: explore.Options{States: 60}, NewSolver: func() (smt.Solver, error) {
+		return testkit.SteadySolver(300*time.Millisecond, smt.Config{Cache: cache})
+	},
 		NewJudge: func(s smt.Solver) (Judge, error) {
 			tracker, err := ioco.NewTracker(original, s)
 			return &sessionJudge{tracker}, err
