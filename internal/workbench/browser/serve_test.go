@@ -134,7 +134,7 @@ func TestCurve(t *testing.T) {
 func TestFailedTest(t *testing.T) {
 	d := newDesk(t, "light")
 	folder, _ := tools()
-	id := d.run("run", "light/light.sxt", options{"sut": {"exec:" + folder + "/lamp -fault"}})
+	id := d.run("run", "light/light.sxt", options{"sut": {"exec:" + folder + "/lamp -fault"}, "wait": {"5s"}})
 	d.open("runs", id, "tests")
 	d.waitText("[aria-label=Test] .notice", "the system sent lamp(11)")
 	d.waitText(".sequence .wrong", "lamp(11)")
