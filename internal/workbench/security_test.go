@@ -392,7 +392,7 @@ func TestManyStreams(t *testing.T) {
 	for _, answer := range streams {
 		answer.Body.Close()
 	}
-	for range 100 { // the places are free again
+	for range 1500 { // the places are free again
 		again, err := s.client.Get(s.url + "/api/events")
 		if err != nil {
 			t.Fatal(err)
@@ -437,7 +437,7 @@ func TestSlowClients(t *testing.T) {
 			t.Errorf("status %d", status)
 		}
 	}
-	if took := time.Since(begun); took > 5*time.Second {
+	if took := time.Since(begun); took > 30*time.Second {
 		t.Errorf("20 requests took %s", took)
 	}
 	_ = slow[0].SetReadDeadline(time.Now().Add(20 * time.Second))

@@ -91,7 +91,7 @@ func serveHere(t *testing.T, o workbench.Options) *served {
 // noneLeft waits until there are no more goroutines than before, and fails with their stacks if that does not happen.
 func noneLeft(t *testing.T, before int) {
 	t.Helper()
-	for range 100 {
+	for range 1000 {
 		if runtime.NumGoroutine() <= before {
 			return
 		}
@@ -158,7 +158,7 @@ func (s *served) start(analysis, options string, args ...string) result.Summary 
 // wait waits until a run has ended.
 func (s *served) wait(id string) *result.Record {
 	s.t.Helper()
-	for range 600 {
+	for range 2400 {
 		if r := get[result.Record](s, "GET", "/api/runs/"+id, ""); r.State.Over() {
 			return &r
 		}
