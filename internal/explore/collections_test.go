@@ -57,6 +57,17 @@ drop: s -> s any k: 0..1 do v := remove(v, k)`)
 	}
 }
 
+// Steps of sequences and maps whose elements are compared with inputs, their deadlocks and their obligations need no solver.
+func TestCollectionsWithoutSolver(t *testing.T) {
+	for _, name := range []string{"cache_lists", "queue_lists", "store_lists", "store_arrays"} {
+		s := testkit.Load(t, "testdata/collections/"+name+".sxt", compile.Options{})
+		tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 5, States: 1 << 30})
+		if tree.Solver.Calls > 0 || tree.Size() < 100 {
+			t.Errorf("%s: %d calls of the solver for %d states", name, tree.Solver.Calls, tree.Size())
+		}
+	}
+}
+
 // certainErrorsOnly compiles a random model; nil if it has values that are certainly wrong, which are the only errors it may have.
 func certainErrorsOnly(t *testing.T, text string) *sts.System {
 	t.Helper()

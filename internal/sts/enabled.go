@@ -82,10 +82,10 @@ func (s *System) alternatives(c *term.Term) []*term.Term {
 	return nil
 }
 
-// simplified eliminates the real variables of quantifiers that could not be eliminated before the state was known: conditions on where
-// other machines are have folded.
+// simplified eliminates the numbers of quantifiers that could not be eliminated before the state was known: conditions on where other
+// machines are have folded, and so have those on the elements of collections.
 func (s *System) simplified(enabled *term.Term) *term.Term {
-	if !s.Timed() || !enabled.HasQuantifier() {
+	if !enabled.HasQuantifier() {
 		return enabled
 	}
 	var out []*term.Term

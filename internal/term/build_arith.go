@@ -132,6 +132,9 @@ func (s *Store) compareZero(op Op, l *linear) *Term {
 		if t := s.compareCases(l); t != nil {
 			return t
 		}
+		if t := s.compareChain(l); t != nil {
+			return t
+		}
 		if t := s.compareChoice(l); t != nil {
 			return t
 		}

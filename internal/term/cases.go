@@ -118,6 +118,58 @@ func (s *Store) compareBranch(l *linear, i int, by *Term) *Term {
 	return s.compareZero(OpLe, other)
 }
 
+// compareChain is l <= 0 for a chain of choices between constants, such as the index of an element that is found or -1, by its conditions
+// alone; for another combination it is nil.
+func (s *Store) compareChain(l *linear) *Term {
+	if len(l.terms) != 1 {
+		return nil
+	}
+	links, last := s.chain(l.terms[0])
+	if len(links) == 0 {
+		return nil
+	}
+	holds := func(v Value) bool { return signOf(plus(l.constant, times(l.coefs[0], v))) <= 0 }
+	out := s.Truth(holds(last))
+	for _, link := range slices.Backward(links) {
+		if holds(link.value) {
+			out = s.Or(link.when, out)
+		} else {
+			out = s.And(s.Not(link.when), out)
+		}
+	}
+	return out
+}
+
+// link is a choice of a chain: a constant, and when it is chosen unless an earlier link is.
+type link struct {
+	when  *Term
+	value Value
+}
+
+// chain takes apart choices each of which is between a small constant and the next choice, or finally another constant. Without such
+// there are no links.
+func (s *Store) chain(t *Term) (links []link, last Value) {
+	for !t.IsConst() {
+		switch {
+		case t.op != OpIte || len(links) == maxCounted:
+			return nil, last
+		case isSmall(t.args[1]):
+			links, t = append(links, link{t.args[0], t.args[1].value}), t.args[2]
+		case isSmall(t.args[2]):
+			links, t = append(links, link{s.Not(t.args[0]), t.args[2].value}), t.args[1]
+		default:
+			return nil, last
+		}
+	}
+	if !isSmall(t) {
+		return nil, last
+	}
+	return links, t.value
+}
+
+// isSmall reports whether a term is a constant of one word.
+func isSmall(t *Term) bool { return t.IsConst() && t.value.ref == nil }
+
 // joinHalves replaces two choices that count the same number in the two cases of a condition, as in the sum of the lengths of
 // [e in s : e == k] and of [e in s : e != k], by one that counts it in both.
 func (s *Store) joinHalves(l *linear) {

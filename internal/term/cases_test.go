@@ -2,6 +2,7 @@ package term_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -93,6 +94,49 @@ func TestHalvesAreJoined(t *testing.T) {
 		if row.got != row.want {
 			t.Errorf("%s instead of %s", row.got, row.want)
 		}
+	}
+}
+
+// A comparison of a chain of choices between constants, such as the index of an element that is found or -1, is a condition without
+// choices; and it has the same values as without simplification.
+func TestChainsAreConditions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		simple, raw := term.NewStore(), term.NewRawStore()
+		a, b := simple.Int(-1), raw.Int(-1)
+		for range rapid.IntRange(1, 5).Draw(t, "links") {
+			bits, n, flip := rapid.IntRange(0, 26).Draw(t, "condition"), rapid.Int64Range(-2, 2).Draw(t, "number"), rapid.Bool().Draw(t, "flip")
+			link := func(s *term.Store, rest *term.Term) *term.Term {
+				if flip {
+					return s.Ite(literals(s, bits), rest, s.Int(n))
+				}
+				return s.Ite(literals(s, bits), s.Int(n), rest)
+			}
+			a, b = link(simple, a), link(raw, b)
+		}
+		bound, left := rapid.Int64Range(-3, 3).Draw(t, "bound"), rapid.Bool().Draw(t, "left")
+		compare := func(s *term.Store, chain *term.Term) *term.Term {
+			if left {
+				return s.Le(chain, s.Int(bound))
+			}
+			return s.Lt(s.Int(bound), chain)
+		}
+		got, want := compare(simple, a), compare(raw, b)
+		if strings.Contains(got.String(), "if ") {
+			t.Fatalf("%s has a choice", got)
+		}
+		for bits := range int64(8) {
+			x, errX := simple.Evaluate(got, truths(simple, bits))
+			y, errY := raw.Evaluate(want, truths(raw, bits))
+			if errX != nil || errY != nil || !x.Equal(y) {
+				t.Fatalf("%s is %v, %v with %03b; %s is %v, %v", got, x, errX, bits, want, y, errY)
+			}
+		}
+	})
+	s := term.NewStore()
+	x, y := s.Var("c0", term.Bool), s.Var("c1", term.Bool)
+	index := s.Ite(x, s.Int(0), s.Ite(y, s.Int(1), s.Int(-1)))
+	if got, want := s.Le(s.Int(0), index), s.Or(x, y); got != want {
+		t.Errorf("%s instead of %s", got, want)
 	}
 }
 

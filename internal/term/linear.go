@@ -121,7 +121,7 @@ func (l *linear) joinCases() {
 
 // isCase reports whether a term is a choice between two small constants.
 func isCase(t *Term) bool {
-	return t.op == OpIte && t.sort.Kind == KindInt && t.args[1].IsConst() && t.args[2].IsConst() && t.args[1].value.ref == nil && t.args[2].value.ref == nil
+	return t.op == OpIte && t.sort.Kind == KindInt && isSmall(t.args[1]) && isSmall(t.args[2])
 }
 
 // cancel replaces terms i and j by a constant, if their sum is the same in both cases.
