@@ -76,7 +76,7 @@ func TestStarlarkMemoryIsLimited(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("at most %d KiB", used.Maxrss)
-	if limit := int64(512 << 10); used.Maxrss > limit {
+	if limit := int64(1 << 20); used.Maxrss > limit { // on a busy machine a child is looked at late; without a limit it would have many times that
 		t.Errorf("a child had %d KiB, more than %d", used.Maxrss, limit)
 	}
 }
