@@ -33,7 +33,7 @@ type Child struct {
 // A program that was just written may be busy for a moment: a process that we started at the same time may still hold the file
 // open for writing, until it becomes another program itself.
 const (
-	busyTries = 20
+	busyTries = 200
 	busyPause = 10 * time.Millisecond
 )
 

@@ -17,7 +17,7 @@ import (
 // stream reads events until f returns false.
 func (s *served) stream(f func(kind, data string) bool) {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	r, _ := http.NewRequestWithContext(ctx, "GET", s.url+"/api/events", nil)
 	answer, err := s.client.Do(r)
