@@ -126,6 +126,9 @@ func TestSettle(t *testing.T) {
 		{"sleep 1000", "killed", true},
 	} {
 		c := start(t, test.script, io.Discard)
+		if !test.late {
+			_, _ = io.Copy(io.Discard, c.Output) // it has begun to exit
+		}
 		late := c.Settle()
 		_ = c.End() // told by the state
 		if late != test.late || !strings.Contains(c.State(), test.state) {
