@@ -9,7 +9,7 @@ import (
 // Refutation without a solver. Most conjunctions that have no solution contradict themselves on the surface: a path says that a sum is at
 // most 119, and the step wants it to be at least 120; a condition is required, and so is its negation; or of several alternatives, such as
 // the ways in which no move is enabled, all are excluded. So what conjuncts say is noted: truth values of conditions, and intervals of sums,
-// whatever the order of their terms; alternatives of which all but one are false add what the last one says, until nothing new is found.
+// whatever the order of their terms, and which variables are equal; alternatives of which all but one are false add what the last one says, until nothing new is found.
 // Intervals of sums are compared with those of their parts. What is refuted has no solution; what is not may still have none.
 
 // Refuter finds contradictions. It belongs to one goroutine. What it remembers is about the terms of one store, whose numbers stand for
@@ -20,6 +20,7 @@ type Refuter struct {
 	number map[string]int     // of sums, by their terms and coefficients
 	parts  []sumParts         // by number
 
+	equal   equalities
 	truth   map[*Term]bool   // of conditions
 	ranges  map[int]sumRange // of sums, by number
 	pending []claim
@@ -66,7 +67,8 @@ const (
 
 // NewRefuter returns a refuter that has seen nothing.
 func NewRefuter() *Refuter {
-	return &Refuter{sums: map[*Term]sumBound{}, number: map[string]int{}, truth: map[*Term]bool{}, ranges: map[int]sumRange{}}
+	return &Refuter{sums: map[*Term]sumBound{}, number: map[string]int{}, truth: map[*Term]bool{}, ranges: map[int]sumRange{},
+		equal: equalities{map[*Term]*Term{}, map[[2]*Term]bool{}}}
 }
 
 // Refutes reports whether conjuncts contradict each other on the surface.
@@ -80,6 +82,7 @@ func (r *Refuter) Refutes(conjuncts []*Term) bool {
 	}
 	clear(r.truth)
 	clear(r.ranges)
+	r.equal.reset(conjuncts)
 	r.pending, r.absurd, r.budget = r.pending[:0], false, maxLooks
 	for _, c := range conjuncts {
 		r.claim(c, true)
@@ -123,6 +126,7 @@ func (r *Refuter) claim(c *Term, value bool) {
 	default:
 		r.changed = true
 		r.truth[c] = value
+		r.equal.note(c, value)
 		r.narrow(c, value)
 	}
 }
@@ -155,6 +159,9 @@ func (r *Refuter) value(c *Term) (value, known bool) {
 	}
 	if r.budget--; r.budget < 0 {
 		return false, false
+	}
+	if value, known = r.equal.value(c); known {
+		return value, true
 	}
 	switch c.op {
 	case OpConst:

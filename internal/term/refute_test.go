@@ -27,6 +27,9 @@ func TestRefutes(t *testing.T) {
 		{"the sort of a variable", []*term.Term{w.Or(w.p, w.Lt(w.n, w.Int(0))), w.Not(w.p)}, true},
 		{"parts of a sum", []*term.Term{w.Eq(w.u, w.rat(0, 1)), w.Le(w.v, w.rat(1, 2)), w.Le(w.rat(19, 20), w.Add(w.u, w.v))}, true},
 		{"strict ends", []*term.Term{w.Lt(w.u, w.rat(1, 2)), w.Le(w.rat(1, 2), w.u)}, true},
+		{"equal variables", []*term.Term{w.Eq(w.x, w.y), w.Eq(w.x, w.z), w.Not(w.Eq(w.y, w.z))}, true},
+		{"equal variables in alternatives", []*term.Term{w.Eq(w.x, w.y), w.Or(w.Eq(w.x, w.z), w.p), w.Not(w.Or(w.p, w.Eq(w.y, w.z)))}, true},
+		{"variables that differ", []*term.Term{w.Eq(w.x, w.y), w.Not(w.Eq(w.x, w.z)), w.Or(w.Eq(w.y, w.z), w.p)}, false},
 		{"an equation outside of bounds", []*term.Term{w.Le(w.x, w.Int(3)), w.Eq(w.x, w.Int(4))}, true},
 	} {
 		if got := term.NewRefuter().Refutes(test.conjuncts); got != test.want {
