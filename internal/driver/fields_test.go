@@ -88,7 +88,7 @@ func TestFieldsRefuse(t *testing.T) {
 	}
 }
 
-// Every row of the table has its texts, and flags that can be told apart, have a description, and take their own defaults.
+// Every row of the table has its texts, and flags that can be distinguished, have a description, and take their own defaults.
 func TestAnalyses(t *testing.T) {
 	names := map[string]bool{}
 	for _, a := range Analyses {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os/exec"
 	"slices"
 	"time"
@@ -162,9 +163,9 @@ func Second(first []string) []string {
 	return []string{"z3", "-in", "-smt2", "smt.arith.solver=2", "smt.random_seed=7"}
 }
 
-// WorkIn returns about the work that Z3 does in a time on an idle machine: between 900 and 10,000 units in a millisecond. A query with this limit
-// beside its Timeout has the same answer on a busy machine.
-func WorkIn(d time.Duration) int { return 3000 * int(d.Milliseconds()) }
+// WorkIn returns about the work that Z3 does in a time on an idle machine: between 900 and 10,000 units in a millisecond. A query
+// with this limit beside its Timeout has the same answer on a busy machine.
+func WorkIn(d time.Duration) int { return int(min(3000*d.Milliseconds(), math.MaxUint32)) }
 
 // DefaultTimeout is the time limit of a query if neither the query nor the configuration says otherwise.
 const DefaultTimeout = 5 * time.Second

@@ -8,9 +8,10 @@ import (
 
 // Refutation without a solver. Most conjunctions that have no solution contradict themselves on the surface: a path says that a sum is at
 // most 119, and the step wants it to be at least 120; a condition is required, and so is its negation; or of several alternatives, such as
-// the ways in which no move is enabled, all are excluded. So what conjuncts say is noted: truth values of conditions, and intervals of sums,
-// whatever the order of their terms, and which variables are equal; alternatives of which all but one are false add what the last one says, until nothing new is found.
-// Intervals of sums are compared with those of their parts. What is refuted has no solution; what is not may still have none.
+// the ways in which no move is enabled, all are excluded. So what conjuncts say is noted: truth values of conditions, intervals of sums,
+// whatever the order of their terms, and which variables are equal. Alternatives of which all but one are false add what the last one says,
+// until nothing new is found. Intervals of sums are compared with those of their parts. What is refuted has no solution; what is not may
+// still have none.
 
 // Refuter finds contradictions. It belongs to one goroutine. What it remembers is about the terms of one store, whose numbers stand for
 // them; with those of another store it starts again.

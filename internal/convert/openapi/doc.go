@@ -6,7 +6,7 @@
 //
 //   - parameters in the path and the query, and the members of a JSON body, are values of the input; members of the JSON of a response are
 //     values of its output;
-//   - oneOf and anyOf of objects that can be told apart are unions, whose form in JSON is in the mapping;
+//   - oneOf and anyOf of objects that can be distinguished are unions, whose form in JSON is in the mapping;
 //   - references within the document are followed; all others are errors;
 //   - what cannot be expressed is left out and reported. A request of which a required part cannot be expressed is left out as a whole. Of
 //     a response anything may be left out, since a mapping ignores members that it does not name.
