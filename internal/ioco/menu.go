@@ -177,25 +177,35 @@ func (t *Tracker) Accepts(ctx context.Context, msg sut.Message) (bool, error) {
 
 // reaction reports whether some of the states that a possibility stands for accept an input, and whether some refuse it.
 func (t *Tracker) reaction(ctx context.Context, p *Possibility, msg sut.Message) (accepted, refused bool, err error) {
-	if p.owes() {
-		return false, true, nil
+	accepts, refuses, err := t.reactions(ctx, p, msg)
+	if err != nil || accepts.IsConst() && refuses.IsConst() {
+		return err == nil && accepts.IsTrue(), err == nil && refuses.IsTrue(), err
 	}
-	moves := t.control(p)
-	if accepted, decided := t.takesSome(p, moves.receiving(msg.Channel), &msg); decided && (accepted || len(moves.internal) == 0) {
-		return accepted, !accepted, nil
-	}
-	able, err := t.able(ctx, t.symbolic(p), moves.receiving(msg.Channel), t.constants(msg))
-	if err != nil {
-		return false, false, err
-	}
-	resting, err := t.unable(ctx, p, moves.internal)
-	if err != nil {
-		return false, false, err
-	}
-	accepts := t.System.Store.Or(able...)
-	if refused, err = t.mayHold(ctx, p, append(resting, t.System.Store.Not(accepts))...); err != nil || refused {
+	if refused, err = t.mayHold(ctx, p, refuses.Conjuncts()...); err != nil || refused {
 		return false, refused, err
 	}
 	accepted, err = t.mayHold(ctx, p, accepts)
 	return accepted, false, err
+}
+
+// reactions returns the conditions under which a possibility accepts an input, and refuses it.
+func (t *Tracker) reactions(ctx context.Context, p *Possibility, msg sut.Message) (accepts, refuses *term.Term, err error) {
+	store := t.System.Store
+	if p.owes() {
+		return store.False(), store.True(), nil
+	}
+	moves := t.control(p)
+	if accepted, decided := t.takesSome(p, moves.receiving(msg.Channel), &msg); decided && (accepted || len(moves.internal) == 0) {
+		return store.Const(term.Bool, term.BoolValue(accepted)), store.Const(term.Bool, term.BoolValue(!accepted)), nil
+	}
+	able, err := t.able(ctx, t.symbolic(p), moves.receiving(msg.Channel), t.constants(msg))
+	if err != nil {
+		return nil, nil, err
+	}
+	resting, err := t.unable(ctx, p, moves.internal)
+	if err != nil {
+		return nil, nil, err
+	}
+	accepts = store.Or(able...)
+	return accepts, store.And(append(resting, store.Not(accepts))...), nil
 }

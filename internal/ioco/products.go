@@ -97,7 +97,7 @@ func (t *Tracker) Products(ctx context.Context) (*result.Products, error) {
 		return nil, err
 	}
 	f := t.family
-	return f.line.Result(ctx, f.line.Intersect(f.sure, found.Set), f.exact && found.Exact), nil
+	return f.line.Result(ctx, f.line.Intersect(f.sure, found.Set), f.exact && found.Exact && !t.Unforeseen()), nil
 }
 
 // IsProductLine reports whether the system is a product line.
@@ -157,13 +157,7 @@ func (t *Tracker) isVague(ctx context.Context) (bool, error) {
 func (t *Tracker) productsOf(ctx context.Context, p *Possibility, known products.Set) (products.Projection, error) {
 	line := t.family.line
 	if p.config != nil {
-		var product products.Product
-		for i, slot := range t.System.Slots {
-			if slot.Feature {
-				product = append(product, p.config.Values[i].Bool())
-			}
-		}
-		return products.Projection{Set: line.Only(product), Exact: true}, nil
+		return products.Projection{Set: line.Only(t.productOf(p)), Exact: true}, nil
 	}
 	conds := append([]*term.Term{}, p.Conds...)
 	for i, slot := range t.System.Slots {
@@ -172,4 +166,15 @@ func (t *Tracker) productsOf(ctx context.Context, p *Possibility, known products
 		}
 	}
 	return line.Project(ctx, products.Condition{Conjuncts: conds, Calls: p.Calls, Feasible: !p.witness.Lost && len(p.Calls) == 0}, known)
+}
+
+// productOf returns the product of a possibility in which nothing is open.
+func (t *Tracker) productOf(p *Possibility) products.Product {
+	var out products.Product
+	for i, slot := range t.System.Slots {
+		if slot.Feature {
+			out = append(out, p.config.Values[i].Bool())
+		}
+	}
+	return out
 }

@@ -1,10 +1,8 @@
 package ioco
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/family/products"
@@ -14,39 +12,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
-
-// reactiveFamily writes a product line that receives and sends, chooses, and has an initial value that is open.
-func reactiveFamily(r *rand.Rand) (text string, features []string) {
-	features = strings.Split("ABCD", "")[:1+r.IntN(4)]
-	cond := func(depth int) string { return testkit.FeatureCondition(r, features, depth) }
-	var b strings.Builder
-	fmt.Fprintf(&b, "feature %s\nfeatures valid when %s or %s\n", strings.Join(features, ", "), cond(1), cond(1))
-	fmt.Fprintf(&b, "input i(n: 0..2)\noutput o(n: 0..4)\nvar x: 0..4 = if %s then 1 else 0, y: 0..2\ninitial l0\n", cond(1))
-	for from := range 3 {
-		fmt.Fprintf(&b, "any%d: l%d -> l%d in i(n) do x := if %s then n else x\n", from, from, r.IntN(3), cond(1))
-	}
-	for k := range 3 + r.IntN(4) {
-		from := r.IntN(3)
-		fmt.Fprintf(&b, "t%d: l%d -> l%d", k, from, (from+r.IntN(3))%3)
-		if r.IntN(2) == 0 {
-			b.WriteString(" for " + cond(2))
-		}
-		switch r.IntN(5) {
-		case 0:
-			fmt.Fprintf(&b, " in i(n) when n <= (if %s then %d else 2) do x := if %s then n else x", cond(1), r.IntN(3), cond(1))
-		case 1:
-			fmt.Fprintf(&b, " in i(n) when not (%s and n > y) do x := if %s then n + 1 else y", cond(1), cond(1))
-		case 2:
-			fmt.Fprintf(&b, " when %s or x > %d out o(if %s then x else y)", cond(1), r.IntN(3), cond(1))
-		case 3:
-			fmt.Fprintf(&b, " out o(if %s then x else %d)", cond(1), r.IntN(4))
-		default:
-			b.WriteString(" in i(x)")
-		}
-		b.WriteString("\n")
-	}
-	return b.String(), features
-}
 
 // followed is a product line, followed as a whole and product by product.
 type followed struct {
@@ -133,7 +98,7 @@ func TestProductsOfTestsEqualOneByOne(t *testing.T) {
 	narrowed, single, restarted := 0, 0, 0
 	for seed := range uint64(max(testkit.Models()/10, 40)) {
 		r := rand.New(rand.NewPCG(seed, 21))
-		text, features := reactiveFamily(r)
+		text, features := testkit.ReactiveFamily(r, false)
 		f := followProducts(t, text, features)
 		if f == nil || len(f.products) == 0 {
 			continue

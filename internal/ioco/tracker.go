@@ -62,6 +62,7 @@ type present struct {
 	cycle   string        // a cycle of internal steps among settled; empty if there is none
 	lost    string        // why possibilities may be missing; empty if none is
 	excused bool          // a silence was observed where a cycle of internal steps excuses it
+	unsaid  *term.Term    // the products that do not say what happens after an input that came, and are not followed; nil if there are none
 
 	suspicions []suspicion // of model errors in what was possible so far
 	erred      string      // a model error that may have happened; empty if none is known
@@ -315,7 +316,7 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 
 // arrive makes possibilities the present ones, at the instant of an observation.
 func (t *Tracker) arrive(now []Possibility) {
-	t.present = present{now: now, lost: t.lost, excused: t.excused, suspicions: t.suspicions, erred: t.erred, elapsed: t.noLag(), since: t.Now(), measured: new(big.Rat)}
+	t.present = present{now: now, lost: t.lost, excused: t.excused, unsaid: t.unsaid, suspicions: t.suspicions, erred: t.erred, elapsed: t.noLag(), since: t.Now(), measured: new(big.Rat)}
 }
 
 // constants returns the values of a message as terms.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -48,5 +49,25 @@ func (w *textWriter) sample(s *result.ProductSample) {
 	w.section(styleStrong, "Proposed: "+text.Count(len(s.Products), "product")+" "+what)
 	for _, p := range s.Products {
 		w.wrapped("  ", "{"+strings.Join(p, ", ")+"}")
+	}
+}
+
+// conformVerdict writes the verdict on a log, with the products that explain it or, if it is inconclusive, that it does not refute.
+func (w *textWriter) conformVerdict(r *result.Conform) {
+	if r.Verdict == result.Inconclusive && r.Products != nil {
+		w.verdict(r.Model, r.Verdict)
+		w.entry("products", "not refuted: "+productsText(r.Products))
+		return
+	}
+	w.verdictFor(r.Model, r.Verdict, r.Products)
+}
+
+// instancesByProducts lists the instances of a log by the products that explain them, unless they are all the same.
+func (w *textWriter) instancesByProducts(groups []result.LogGroup) {
+	if len(groups) < 2 {
+		return
+	}
+	for _, g := range groups {
+		w.entry("products", fmt.Sprintf("%s of %s, the first from line %d", productsText(&g.Products), text.Count(g.Instances, "instance"), g.First))
 	}
 }

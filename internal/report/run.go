@@ -201,6 +201,9 @@ func LogFinding(log string, f result.LogFinding) string {
 	w := &textWriter{}
 	w.line("%s:%d:%s %s", log, f.Line, instanceText(f.ID), strings.ToUpper(string(f.Verdict)))
 	w.line("  evidence  %s", f.Evidence)
+	if f.Verdict.Wrong() && f.Products != nil {
+		w.line("  products  possible before the last step: %s", productsText(f.Products))
+	}
 	since := "the start of the instance"
 	if f.Since > 0 {
 		since = fmt.Sprintf("line %d", f.Since)
@@ -234,12 +237,13 @@ func (w *textWriter) conform(r *result.Conform) {
 	if hidden := n.Failed + n.Inconclusive - r.Shown; hidden > 0 {
 		w.line("(%d more findings)", hidden)
 	}
-	w.verdict(r.Model, r.Verdict)
+	w.conformVerdict(r)
 	w.entry("log", fmt.Sprintf("%s, %d lines, %d events", r.Log, r.Lines, r.Events))
 	if t := r.Times; t != nil && t.Judged {
 		w.entry("times", fmt.Sprintf("%s; a unit of the clocks is %s, tolerance %s", t.Format, t.Unit, t.Tolerance))
 	}
 	w.entry("instances", fmt.Sprintf("%d: %d passed, %d failed, %d inconclusive", n.Total, n.Passed, n.Failed, n.Inconclusive))
+	w.instancesByProducts(r.ByProducts)
 	w.line("  %-*s%s  %d/%d transitions", labelWidth, "coverage", w.bar(t.Covered, t.Total), t.Covered, t.Total)
 	if r.Evidence != "" {
 		w.entry("note", r.Evidence)

@@ -95,6 +95,9 @@ type Conform struct {
 	Times     *LogTimes    `json:"times,omitempty"`    // absent if the log has none
 	Campaign  *Campaign    `json:"campaign,omitempty"` // of models with probabilities or rates
 
+	Products   *Products  `json:"products,omitempty"`   // of a product line: those that explain the log; if it is inconclusive, those that it does not refute
+	ByProducts []LogGroup `json:"byProducts,omitempty"` // of a product line: the instances that pass, by the products that explain them
+
 	Log   string `json:"-"` // its name
 	Shown int    `json:"-"` // findings that were already printed
 }

@@ -42,8 +42,16 @@ type LogFinding struct {
 	Evidence string    `json:"evidence"`
 	Timing   Timing    `json:"timing,omitempty"` // if the time is wrong; only in models with clocks
 	Allowed  []Allowed `json:"allowed,omitempty"`
-	Trace    []Event   `json:"trace"`             // the last steps of the instance
-	Omitted  int       `json:"omitted,omitempty"` // number of steps before them
+	Trace    []Event   `json:"trace"`              // the last steps of the instance
+	Omitted  int       `json:"omitted,omitempty"`  // number of steps before them
+	Products *Products `json:"products,omitempty"` // of a product line: those that explain what was observed before the failing step
+}
+
+// LogGroup is the instances of a log that are explained by the same products.
+type LogGroup struct {
+	Products  Products `json:"products"`
+	Instances int      `json:"instances"`
+	First     int      `json:"first"` // the line where the first of them begins
 }
 
 // LogCounts sums up the instances of a log.

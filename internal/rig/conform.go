@@ -69,10 +69,26 @@ func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options Confor
 	}
 	c.noteTimes(l.System.Timed())
 	c.result.Instances = c.checker.Counts()
+	c.judgeProducts(ctx)
 	c.judgeChance(l.System)
 	c.result.Coverage.Transitions = sessionCoverage(l.System, c.checker.Covered())
 	c.result.Stats = model.SolverStats(solver.Stats(), start)
 	return c.result, nil
+}
+
+// productTime bounds the search for the products that explain a log: it is made when the time of the check may be over.
+const productTime = 5 * time.Second
+
+// judgeProducts says for which products of a product line a log that does not fail has its verdict. It cannot pass if no product is known
+// to explain all of it: each instance may be explained by products of its own.
+func (c *conformance) judgeProducts(ctx context.Context) {
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), productTime)
+	defer cancel()
+	c.result.Products, c.result.ByProducts = c.checker.Products(limited, c.result.Verdict)
+	if p := c.result.Products; c.result.Verdict == result.Pass && p != nil && p.Formula == result.NoProduct {
+		c.result.Verdict, c.result.Evidence = result.Inconclusive, "no product is known to explain all instances, though each of them is explained by some"
+		c.result.Products, _ = c.checker.Products(limited, result.Inconclusive)
+	}
 }
 
 // noteTimes notes how times were read.

@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 )
@@ -62,4 +63,45 @@ func FormulaHolds(formula string, product map[string]bool) bool {
 		return value
 	}
 	return or()
+}
+
+// ReactiveFamily writes a product line that receives and sends, chooses, and has an initial value that is open. If it is partial, there are
+// inputs that only some products accept.
+func ReactiveFamily(r *rand.Rand, partial bool) (text string, features []string) {
+	features = strings.Split("ABCD", "")[:1+r.IntN(4)]
+	cond := func(depth int) string { return FeatureCondition(r, features, depth) }
+	var b strings.Builder
+	fmt.Fprintf(&b, "feature %s\nfeatures valid when %s or %s\n", strings.Join(features, ", "), cond(1), cond(1))
+	fmt.Fprintf(&b, "input i(n: 0..2)\noutput o(n: 0..4)\nvar x: 0..4 = if %s then 1 else 0, y: 0..2\ninitial l0\n", cond(1))
+	for from := range 3 {
+		fmt.Fprintf(&b, "any%d: l%d -> l%d", from, from, r.IntN(3))
+		if partial && r.IntN(3) > 0 {
+			b.WriteString(" for " + cond(1))
+		}
+		fmt.Fprintf(&b, " in i(n) do x := if %s then n else x\n", cond(1))
+	}
+	for k := range 3 + r.IntN(4) {
+		from := r.IntN(3)
+		fmt.Fprintf(&b, "t%d: l%d -> l%d", k, from, (from+r.IntN(3))%3)
+		if r.IntN(2) == 0 {
+			b.WriteString(" for " + cond(2))
+		}
+		b.WriteString(reaction(r, cond) + "\n")
+	}
+	return b.String(), features
+}
+
+// reaction writes what a transition of a ReactiveFamily does.
+func reaction(r *rand.Rand, cond func(depth int) string) string {
+	switch r.IntN(5) {
+	case 0:
+		return fmt.Sprintf(" in i(n) when n <= (if %s then %d else 2) do x := if %s then n else x", cond(1), r.IntN(3), cond(1))
+	case 1:
+		return fmt.Sprintf(" in i(n) when not (%s and n > y) do x := if %s then n + 1 else y", cond(1), cond(1))
+	case 2:
+		return fmt.Sprintf(" when %s or x > %d out o(if %s then x else y)", cond(1), r.IntN(3), cond(1))
+	case 3:
+		return fmt.Sprintf(" out o(if %s then x else %d)", cond(1), r.IntN(4))
+	}
+	return " in i(x)"
 }

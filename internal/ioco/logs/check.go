@@ -54,6 +54,8 @@ type Checker struct {
 	latest  time.Time
 	counts  result.LogCounts
 	covered map[*sts.Transition]bool
+	shared  *ioco.Shared // what the instances say about the product that the system is; nil if the model is no product line
+	groups  []result.LogGroup
 }
 
 // instance is one run of the system.
@@ -70,6 +72,7 @@ type instance struct {
 	events  int
 	over    bool               // there is a verdict
 	doubt   *result.LogFinding // the first observation that was allowed only within the tolerance; nil if there was none
+	refuted bool               // the last observation is not allowed by any product that is followed
 }
 
 // NewChecker checks a log against a model. Trackers are made by newTracker; found is called with each finding at once.
@@ -106,7 +109,7 @@ func (c *Checker) Take(ctx context.Context, e Event) error {
 		}
 		return nil
 	}
-	in, err := c.instance(e)
+	in, err := c.instance(ctx, e)
 	if err == nil && !in.over {
 		err = c.pass(ctx, in, e)
 	}
@@ -114,7 +117,7 @@ func (c *Checker) Take(ctx context.Context, e Event) error {
 	case err != nil:
 		return err
 	case e.Kind == End:
-		c.finish(in)
+		return c.finish(ctx, in)
 	case in.over:
 		c.counts.Ignored++
 	case e.Kind == result.EventInput:
@@ -140,27 +143,30 @@ func (c *Checker) Close(ctx context.Context) error {
 				return err
 			}
 		}
-		c.finish(in)
+		if err := c.finish(ctx, in); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // instance returns the instance of an event; it opens one if there is none.
-func (c *Checker) instance(e Event) (*instance, error) {
+func (c *Checker) instance(ctx context.Context, e Event) (*instance, error) {
 	if known := c.open[e.ID]; known != nil {
 		c.recent.MoveToBack(known)
 		return known.Value.(*instance), nil
 	}
 	for len(c.open) >= c.options.Instances {
-		c.closeEarly(e.Line)
+		if err := c.closeEarly(ctx, e.Line); err != nil {
+			return nil, err
+		}
 	}
 	in := &instance{id: e.ID, first: e.Line}
 	c.open[e.ID] = c.recent.PushBack(in)
 	key := maphash.String(c.seed, e.ID)
 	if line, ended := c.closed[key]; ended {
 		delete(c.closed, key)
-		c.reopen(in, e, line)
-		return in, nil
+		return in, c.reopen(ctx, in, e, line)
 	}
 	c.counts.Total++
 	var err error
@@ -169,37 +175,39 @@ func (c *Checker) instance(e Event) (*instance, error) {
 }
 
 // closeEarly makes room.
-func (c *Checker) closeEarly(line int) {
+func (c *Checker) closeEarly(ctx context.Context, line int) error {
 	in := c.recent.Front().Value.(*instance)
-	c.settle(in)
+	if err := c.finish(ctx, in); err != nil {
+		return err
+	}
 	if in.over {
 		line = 0
 	} else {
 		c.counts.ClosedEarly++
 	}
-	c.finish(in)
 	c.closed[maphash.String(c.seed, in.id)] = line
+	return nil
 }
 
 // reopen takes back the verdict of an instance that was closed too early.
-func (c *Checker) reopen(in *instance, e Event, line int) {
+func (c *Checker) reopen(ctx context.Context, in *instance, e Event, line int) error {
 	if line == 0 {
 		in.over = true
-		return
+		return nil
 	}
 	c.counts.Passed--
-	c.conclude(in, finding(result.Inconclusive, e.Line, fmt.Sprintf("the instance was closed at line %d to make room for others: more of them must be allowed to be open", line)))
+	return c.conclude(ctx, in, finding(result.Inconclusive, e.Line, fmt.Sprintf("the instance was closed at line %d to make room for others: more of them must be allowed to be open", line)))
 }
 
 // finish closes an instance.
-func (c *Checker) finish(in *instance) {
-	c.settle(in)
-	if !in.over {
-		c.cover(in)
-		c.counts.Passed++
+func (c *Checker) finish(ctx context.Context, in *instance) error {
+	err := c.settle(ctx, in)
+	if err == nil && !in.over {
+		err = c.passes(ctx, in)
 	}
 	c.recent.Remove(c.open[in.id])
 	delete(c.open, in.id)
+	return err
 }
 
 // cover records what the instance certainly covered, and drops how it came there.
@@ -253,8 +261,7 @@ func (c *Checker) judgeSilence(ctx context.Context, in *instance, seen observati
 	if err == nil && !ok {
 		var excuse string
 		if excuse, err = in.tracker.Excuse(ctx); excuse != "" {
-			c.conclude(in, finding(result.Inconclusive, seen.line, seen.what+"; but "+excuse))
-			return nil
+			return c.conclude(ctx, in, finding(result.Inconclusive, seen.line, seen.what+"; but "+excuse))
 		}
 	}
 	return c.judge(ctx, in, seen, ok, err)
@@ -265,14 +272,12 @@ func (c *Checker) input(ctx context.Context, in *instance, e Event) error {
 	m, err := sut.NewMessage(c.system, sts.Input, e.Channel, e.Payload)
 	if err != nil {
 		in.note(e.Line, result.Event{Kind: result.EventInput, Channel: e.Channel, Message: e.Channel})
-		c.conclude(in, finding(result.Inconclusive, e.Line, "the input cannot be followed: "+err.Error()))
-		return nil
+		return c.conclude(ctx, in, finding(result.Inconclusive, e.Line, "the input cannot be followed: "+err.Error()))
 	}
 	in.note(e.Line, sut.Record(result.EventInput, m))
-	fair, err := in.tracker.Accepts(ctx, m)
+	fair, err := in.tracker.Foresee(ctx, m)
 	if err == nil && !fair {
-		c.conclude(in, finding(result.Inconclusive, e.Line, "the model does not say what the system does with "+m.String()+" here, so it cannot be judged any more"))
-		return nil
+		return c.conclude(ctx, in, finding(result.Inconclusive, e.Line, "the model does not say what the system does with "+m.String()+" here, so it cannot be judged any more"))
 	}
 	if err == nil {
 		_, err = in.tracker.AfterInput(ctx, m)
@@ -304,8 +309,7 @@ type observation struct {
 // judge continues if the model explains what was observed, and otherwise concludes with the evidence.
 func (c *Checker) judge(ctx context.Context, in *instance, seen observation, explained bool, err error) error {
 	if lost := (*ioco.ErrLost)(nil); errors.As(err, &lost) {
-		c.conclude(in, finding(result.Inconclusive, seen.line, lost.Error()))
-		return nil
+		return c.conclude(ctx, in, finding(result.Inconclusive, seen.line, lost.Error()))
 	}
 	if err != nil {
 		return err
@@ -317,19 +321,19 @@ func (c *Checker) judge(ctx context.Context, in *instance, seen observation, exp
 		}
 		return nil
 	}
-	excuse, err := in.tracker.ModelError(ctx)
+	excuse, err := c.excuse(ctx, in)
 	if err != nil {
 		return err
 	}
 	if excuse != "" {
-		c.conclude(in, finding(result.Inconclusive, seen.line, seen.what+"; but "+excuse))
-		return nil
+		return c.conclude(ctx, in, finding(result.Inconclusive, seen.line, seen.what+"; but "+excuse))
 	}
 	f, err := c.against(ctx, in, seen)
-	if err == nil {
-		c.conclude(in, f)
+	if err != nil {
+		return err
 	}
-	return err
+	f.Products = c.possibleBefore(ctx, in)
+	return c.conclude(ctx, in, f)
 }
 
 // against is the finding that something was observed that the model does not allow.
@@ -349,7 +353,13 @@ func finding(verdict result.Verdict, line int, evidence string) result.LogFindin
 }
 
 // conclude gives an instance its verdict.
-func (c *Checker) conclude(in *instance, f result.LogFinding) { c.end(in, in.complete(f)) }
+func (c *Checker) conclude(ctx context.Context, in *instance, f result.LogFinding) error {
+	if f.Verdict == result.Fail || in.tracker == nil {
+		c.end(in, in.complete(f))
+		return nil
+	}
+	return c.concludeShared(ctx, in, in.complete(f))
+}
 
 // complete adds what is known of an instance to a finding.
 func (in *instance) complete(f result.LogFinding) result.LogFinding {

@@ -105,10 +105,11 @@ func (c *Checker) follow(ctx context.Context, in *instance, seen observation, ob
 }
 
 // settle makes an instance of which something is in doubt inconclusive.
-func (c *Checker) settle(in *instance) {
-	if !in.over && in.doubt != nil {
-		c.end(in, *in.doubt)
+func (c *Checker) settle(ctx context.Context, in *instance) error {
+	if in.over || in.doubt == nil {
+		return nil
 	}
+	return c.concludeShared(ctx, in, *in.doubt)
 }
 
 // timing says how an observation that the model does not allow misses the times at which it does.
