@@ -56,7 +56,7 @@ func operationsResult(s *sts.System, r *operations.Report, functions run.Functio
 		out.Together = &r.Together
 	}
 	for _, o := range r.Operations {
-		operation := result.Operation{Name: o.Transition.Name, Why: o.Why, Source: sourceOf(o.Transition.Span)}
+		operation := result.Operation{Name: o.Transition.Name, Why: o.Why, Source: sourceOf(o.Transition.Span), Fires: o.Fires, Dead: o.Dead, Open: o.Open}
 		if b := o.Breaking; b != nil {
 			trace, assumes := explore.Trace(s, functions, b.Run)
 			operation.Breaking = &result.BreakingRun{Invariant: b.Invariant.Name, Step: b.Step, Run: trace, Assumes: assumes}

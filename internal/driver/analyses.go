@@ -49,7 +49,7 @@ var Analyses = []*Analysis{
 			"not, and a run that leads to such a step if there is one up to --depth.\n" +
 			"With --operations it looks for one run in which every transition fires and all invariants hold. If there is none, it shows\n" +
 			"few runs that fire all transitions, and says which transitions exclude each other, which never fire, and which fire only in\n" +
-			"runs that break an invariant, with proofs.\n" +
+			"runs that break an invariant, with proofs. Of a product line it says in which products each transition fires or never does.\n" +
 			"The exit code is 1 if a model has errors, if a step violates an invariant that was not proved, reachable or not, or if it is\n" +
 			"proved that some transition never fires while the invariants hold.",
 		Example: "  sextant check examples/class2/class2.sxt\n  sextant check examples/electrical/electrical.sxt --invariants --const n=8\n" +

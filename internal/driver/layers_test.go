@@ -148,7 +148,7 @@ var layers = []layer{
 	{"internal/abstraction/predicate", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/abstraction", 6, []string{"internal/abstraction/predicate", "internal/priority", "internal/run", "internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/classes", 6, []string{"internal/explore", "internal/result", "internal/run", "internal/smt", "internal/sts", "internal/term"}},
-	{"internal/operations", 6, []string{"internal/explore", "internal/prove", "internal/result", "internal/run", "internal/smt", "internal/statespace", "internal/sts", "internal/term"}},
+	{"internal/operations", 6, []string{"internal/family/products", "internal/explore", "internal/prove", "internal/result", "internal/run", "internal/smt", "internal/statespace", "internal/sts", "internal/term"}},
 	{"internal/suite/testgen", 6, []string{"internal/run", "internal/priority", "internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/mutation/joint", 6, []string{"internal/sts", "internal/term"}},
 	{"internal/mutation/mutate", 7, []string{"internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/mutation/joint", "internal/sut", "internal/draw", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},

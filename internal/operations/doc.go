@@ -15,5 +15,7 @@
 // that one run fires all of them is a condition on states: an exploration looks for it, best states first (together.go), and if it finds none,
 // that no state meets it is proved by the graph, by invariants over marks and by k-induction, or by visiting all states (apart.go).
 //
+// Of a product line, each transition is decided for sets of products instead (line.go).
+//
 // Every run is replayed in the interpreter of the model itself, and the invariants are evaluated in each of its states, before it counts.
 package operations

@@ -64,6 +64,9 @@ func (x *search) cover(ctx context.Context, states int) error {
 	}
 	options := x.options.Explore
 	options.Strategy, options.States, options.Enough = explore.Cover, states, wants(x.open())
+	if x.allProducts {
+		options.Enough = nil
+	}
 	tree, err := x.explore(ctx, x.kept.System, options)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ type Report struct {
 	Together   result.Why  // whether one run fires all transitions that fire, or why not
 	Excluding  []Exclusion // as far as they are known
 	Least      int         // so many runs are needed to fire all transitions that fire, by what is proved
+	Line       bool        // the system is a product line: runs were not looked for, and operations have their products
 	Stop       result.Stop
 	States     int // that were visited
 	Solver     smt.Stats
@@ -24,6 +25,8 @@ type Operation struct {
 	Transition *sts.Transition
 	result.Why
 	Breaking *Breaking // a run that fires it and breaks an invariant, if no other is known
+
+	Fires, Dead, Open *result.Products // of a product line: where it fires, where it never does, and where neither is known; nil for no product
 
 	run *run.Witness // that fires it
 }
@@ -51,6 +54,7 @@ type Exclusion struct {
 func (r *Report) Verdict() result.OperationsVerdict {
 	open := false
 	for _, o := range r.Operations {
+		open = open || o.Open != nil
 		switch o.Status {
 		case result.Covered:
 		case result.Unreachable, result.BreaksInvariant, result.OnlyThroughError:
@@ -60,6 +64,8 @@ func (r *Report) Verdict() result.OperationsVerdict {
 		}
 	}
 	switch {
+	case !open && r.Line:
+		return result.OperationsAlive
 	case !open && r.Together.Status == result.Covered:
 		return result.OperationsConsistent
 	case r.Together.Status == result.Unreachable:

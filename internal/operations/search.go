@@ -21,9 +21,6 @@ type Options struct {
 	NewSolver func() (smt.Solver, error) // for proofs, which know no functions
 }
 
-// ErrProducts is the error for a product line.
-var ErrProducts = errors.New("the model is a product line, and its products have different operations: choose one with --product")
-
 // search is one call of Check.
 type search struct {
 	system   *sts.System
@@ -34,34 +31,53 @@ type search struct {
 	trees    []*explore.Tree // of the keeping system
 	report   *Report
 	index    map[int]*Operation // by number of the transition
+
+	allProducts bool // transitions are to fire in all products of a product line that have them
 }
 
-// Check looks for one run that fires every transition of a system and keeps its invariants.
+// Check looks for one run that fires every transition of a system and keeps its invariants. Of a product line it says instead in which
+// products each transition fires.
 func Check(ctx context.Context, system *sts.System, options Options) (*Report, error) {
-	if len(system.Features()) > 0 && system.Product == nil {
-		return nil, ErrProducts
-	}
-	x := &search{system: system, options: options, decider: smt.Decider{NewSolver: options.NewSolver}, report: &Report{}, index: map[int]*Operation{}}
-	defer x.decider.Close()
-	decide := func(closed *term.Term) (bool, error) { return x.decider.Decide(ctx, closed) }
-	x.executor = run.NewExecutor(system, options.Explore.Functions, decide)
+	var present []*sts.Transition
 	for _, t := range system.Transitions() {
 		if !t.Absent {
-			x.report.Operations = append(x.report.Operations, Operation{Transition: t})
+			present = append(present, t)
 		}
+	}
+	x := newSearch(ctx, system, options, present)
+	defer x.decider.Close()
+	ask := x.consistent
+	if len(system.Features()) > 0 && system.Product == nil {
+		ask = x.checkLine
+	}
+	if err := ask(ctx); err != nil {
+		return nil, err
+	}
+	x.report.Stop = result.StopOf(ctx)
+	return x.report, nil
+}
+
+// newSearch returns a search for runs that fire some transitions of a system.
+func newSearch(ctx context.Context, system *sts.System, options Options, transitions []*sts.Transition) *search {
+	x := &search{system: system, options: options, decider: smt.Decider{NewSolver: options.NewSolver}, report: &Report{}, index: map[int]*Operation{}}
+	decide := func(closed *term.Term) (bool, error) { return x.decider.Decide(ctx, closed) }
+	x.executor = run.NewExecutor(system, options.Explore.Functions, decide)
+	for _, t := range transitions {
+		x.report.Operations = append(x.report.Operations, Operation{Transition: t})
 	}
 	for i := range x.report.Operations {
 		o := &x.report.Operations[i]
 		x.index[o.Transition.ID] = o
 	}
+	return x
+}
+
+// consistent looks for one run that fires every transition.
+func (x *search) consistent(ctx context.Context) error {
 	if err := x.fire(ctx); err != nil {
-		return nil, err
+		return err
 	}
-	if err := x.together(ctx); err != nil {
-		return nil, err
-	}
-	x.report.Stop = result.StopOf(ctx)
-	return x.report, nil
+	return x.together(ctx)
 }
 
 // explore explores a system that was made from the model.

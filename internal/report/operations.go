@@ -13,6 +13,7 @@ var operationsWords = map[result.OperationsVerdict]struct{ style, words string }
 	result.OperationsConsistent: {styleGood, "consistent: one run fires every transition, and the invariants hold in all of its states"},
 	result.OperationsApart:      {styleCare, "apart: no single run fires every transition while the invariants hold"},
 	result.OperationsDead:       {styleBad, "inconsistent: not every transition fires while the invariants hold"},
+	result.OperationsAlive:      {styleGood, "alive: in every product, every transition that it has fires while the invariants hold"},
 	result.OperationsUnknown:    {styleCare, "unknown: no run was found that fires every transition while the invariants hold"},
 }
 
@@ -22,6 +23,7 @@ func (w *textWriter) operations(r *result.Operations) {
 	w.section(known.style, "operations "+known.words)
 	dead := notCovered(r.Operations)
 	list(w, dead, w.deadOperation)
+	list(w, r.Operations, w.firingProducts)
 	w.operationsTogether(r, len(r.Operations)-len(dead))
 	list(w, r.Runs, func(run result.OperationsRun) { w.operationsRun(run) })
 }
@@ -38,7 +40,14 @@ func notCovered(operations []result.Operation) []result.Operation {
 
 // deadOperation writes why a transition does not fire, and a run that fires it all the same.
 func (w *textWriter) deadOperation(o result.Operation) {
-	w.wrapped("  "+text.Clean(o.Name)+"  ", text.Clean(o.Reason))
+	where := ""
+	switch {
+	case o.Dead != nil:
+		where = "dead for " + productsText(o.Dead) + ": "
+	case o.Open != nil:
+		where = "not known for " + productsText(o.Open) + ": "
+	}
+	w.wrapped("  "+text.Clean(o.Name)+"  ", where+text.Clean(o.Reason))
 	b := o.Breaking
 	if b == nil {
 		return
@@ -46,6 +55,13 @@ func (w *textWriter) deadOperation(o result.Operation) {
 	w.line("    %s:", brokenWhere(b))
 	w.out.WriteString(traceText(b.Run, "      "))
 	w.assumed("      ", b.Assumes)
+}
+
+// firingProducts writes in which products of a product line a transition fires.
+func (w *textWriter) firingProducts(o result.Operation) {
+	if o.Fires != nil {
+		w.wrapped("  "+text.Clean(o.Name)+"  ", "fires for "+productsText(o.Fires))
+	}
 }
 
 // brokenWhere names the invariant that a run breaks, and the step that does.

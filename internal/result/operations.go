@@ -19,6 +19,7 @@ const (
 	OperationsConsistent OperationsVerdict = "consistent" // one run fires every transition, and the invariants hold in all of its states
 	OperationsApart      OperationsVerdict = "apart"      // each transition that is known to fire does so in some run, but it is proved that no run fires all
 	OperationsDead       OperationsVerdict = "dead"       // it is proved of some transition that no run fires it while the invariants hold
+	OperationsAlive      OperationsVerdict = "alive"      // of a product line: in every product, every transition that it has fires while the invariants hold
 	OperationsUnknown    OperationsVerdict = "unknown"    // no such run was found within the bounds, and nothing else is proved
 )
 
@@ -28,6 +29,10 @@ type Operation struct {
 	Why
 	Source
 	Breaking *BreakingRun `json:"breaking,omitempty"` // a run that fires it and breaks an invariant, if no other is known
+
+	Fires *Products `json:"fires,omitempty"` // of a product line: the products in which it fires
+	Dead  *Products `json:"dead,omitempty"`  // of a product line: those that have it, and in which no run fires it while the invariants hold
+	Open  *Products `json:"open,omitempty"`  // of a product line: those that have it, and of which neither is known
 }
 
 // BreakingRun is a run that fires a transition with its last step, and breaks an invariant.

@@ -22,7 +22,7 @@ var enumerations = map[reflect.Type][]any{
 	reflect.TypeFor[result.Feasibility]():  oneOf(result.Feasible, result.Infeasible, result.FeasibilityUnknown),
 	reflect.TypeFor[result.InvariantStatus](): oneOf(result.InvariantHolds, result.InvariantByContract, result.InvariantRelative, result.InvariantBounded,
 		result.InvariantUnknown, result.InvariantNotInductive, result.InvariantBroken),
-	reflect.TypeFor[result.OperationsVerdict](): oneOf(result.OperationsConsistent, result.OperationsApart, result.OperationsDead, result.OperationsUnknown),
+	reflect.TypeFor[result.OperationsVerdict](): oneOf(result.OperationsConsistent, result.OperationsApart, result.OperationsDead, result.OperationsAlive, result.OperationsUnknown),
 	reflect.TypeFor[result.Rung]():              oneOf(result.RungIntervals, result.RungPredicates, result.RungBounded, result.RungInduction),
 	reflect.TypeFor[result.FamilyOutcome]():     oneOf(result.FamilyProved, result.FamilyViolated, result.FamilySpurious, result.FamilyOpen, result.FamilyUnknown),
 	reflect.TypeFor[result.FamilyReason](): oneOf(result.FamilyNoProof, result.FamilyNotAbstracted, result.FamilyNotReplayed, result.FamilyAssumes, result.FamilyBounded,
