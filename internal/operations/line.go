@@ -86,9 +86,12 @@ func (l *lines) fates(ctx context.Context) ([]*fate, error) {
 
 // decide searches a set of products.
 func (l *lines) decide(ctx context.Context, r *round) error {
-	of := l.within(ctx, r)
+	of, err := l.within(ctx, r)
+	if err != nil {
+		return err
+	}
 	defer of.decider.Close()
-	err := of.fire(ctx)
+	err = of.fire(ctx)
 	l.report.States += of.report.States
 	l.report.Solver.Add(of.report.Solver)
 	if r.of != l.line.All() && (errors.Is(err, run.ErrNoInitialState) || errors.Is(err, run.ErrAssumed)) {
@@ -109,10 +112,13 @@ func (l *lines) decide(ctx context.Context, r *round) error {
 }
 
 // within returns a search of the products of a round for its transitions.
-func (l *lines) within(ctx context.Context, r *round) *search {
+func (l *lines) within(ctx context.Context, r *round) (*search, error) {
 	system := l.system
 	if r.of != l.line.All() {
-		system = system.Restricted(r.of.Cond)
+		var err error
+		if system, err = l.restricted(ctx, r.of); err != nil {
+			return nil, err
+		}
 	}
 	var transitions []*sts.Transition
 	for _, f := range r.fates {
@@ -120,7 +126,26 @@ func (l *lines) within(ctx context.Context, r *round) *search {
 	}
 	out := newSearch(ctx, system, l.options, transitions)
 	out.allProducts = r.of == l.line.All()
-	return out
+	return out, nil
+}
+
+// restricted returns the system with only some products. What none of them has gets a guard that is false, so that the graph shows what
+// cannot be reached without it.
+func (l *lines) restricted(ctx context.Context, of products.Set) (*sts.System, error) {
+	out := l.system.Restricted(of.Cond).Copy() // which can be linked again
+	for _, m := range out.Machines {
+		for _, t := range m.Transitions {
+			none, err := l.line.Empty(ctx, l.line.Intersect(of, products.Set{Cond: out.ProductCondition(t.Guard)}))
+			if err != nil {
+				return nil, err
+			}
+			if none {
+				t.Guard = out.Store.False()
+			}
+		}
+	}
+	out.Link()
+	return out, nil
 }
 
 // learn notes what a search shows about a transition. If it fires in some products only, another round is about the others.
