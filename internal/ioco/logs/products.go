@@ -74,7 +74,6 @@ func (c *Checker) share(ctx context.Context, in *instance) (own *result.Products
 	}
 	f := in.complete(finding(result.Fail, max(in.first, in.since), "no product explains this instance and those that ended before it: they are explained by "+
 		c.shared.Left(ctx).Formula+", and this one by "+own.Formula))
-	f.Products = own
 	return own, &f, nil
 }
 
