@@ -59,7 +59,7 @@ drop: s -> s any k: 0..1 do v := remove(v, k)`)
 
 // Steps of sequences and maps whose elements are compared with inputs, their deadlocks and their obligations need no solver.
 func TestCollectionsWithoutSolver(t *testing.T) {
-	for _, name := range []string{"cache_lists", "queue_lists", "store_lists", "store_arrays"} {
+	for _, name := range []string{"cache_lists", "cache_map", "cache_records", "queue_lists", "store_lists", "store_arrays"} {
 		s := testkit.Load(t, "testdata/collections/"+name+".sxt", compile.Options{})
 		tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 5, States: 1 << 30})
 		if tree.Solver.Calls > 0 || tree.Size() < 100 {

@@ -1,6 +1,9 @@
 package smt
 
-import "github.com/sextant-mbt/sextant/internal/term"
+import (
+	"github.com/sextant-mbt/sextant/internal/equality"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
 
 // New stacks the parts that the configuration names. Each worker has its own stack; they may share config.Cache and
 // config.Log. No process is started before the first query.
@@ -32,7 +35,7 @@ func stack(process *Process, config Config) Solver {
 		s = &logger{Solver: s, output: config.Log}
 	}
 	if !config.NoRefutation {
-		s = &refuter{Solver: s, terms: term.NewRefuter()}
+		s = &refuter{Solver: s, terms: term.NewRefuter(), keys: equality.NewRefuter()}
 	}
 	if !config.NoCache {
 		cache := config.Cache

@@ -3,13 +3,16 @@ package smt
 import (
 	"context"
 
+	"github.com/sextant-mbt/sextant/internal/equality"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// refuter is a Solver that answers unsat where conjuncts contradict each other on the surface, and sends the rest to the next one.
+// refuter is a Solver that answers unsat where conjuncts contradict each other on the surface, or where no way to choose which keys are
+// equal satisfies them, and sends the rest to the next one.
 type refuter struct {
 	Solver
 	terms   *term.Refuter
+	keys    *equality.Refuter
 	refuted int
 }
 
@@ -25,7 +28,7 @@ func (r *refuter) Check(ctx context.Context, q Query) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
 	}
-	if r.terms.Refutes(q.Conjuncts) {
+	if r.terms.Refutes(q.Conjuncts) || r.keys.Refutes(q.Conjuncts) {
 		r.refuted++
 		return Answer{Status: Unsat}, nil
 	}
