@@ -3,7 +3,6 @@ package analysis
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/classes"
@@ -17,22 +16,21 @@ import (
 
 // ClassesOptions are the options of Classes.
 type ClassesOptions struct {
-	Least  int    `flag:"least" min:"0" help:"least number of steps of a run"`
-	Most   int    `flag:"steps" min:"1" help:"greatest number of steps of a run"`
-	Limit  int    `flag:"limit" min:"1" help:"greatest number of classes"`
-	States int    `flag:"states" min:"1" help:"maximum number of symbolic states"`
-	Folder string `flag:"output" short:"o" writes:"folder" help:"folder for the tests, one for each class; those of an older suite in it are replaced"`
+	Steps  result.Span `flag:"steps" help:"numbers of steps of a run, as in 2..5, or the greatest one"`
+	Limit  int         `flag:"limit" min:"1" help:"greatest number of classes"`
+	States int         `flag:"states" min:"1" help:"maximum number of symbolic states"`
+	Folder string      `flag:"output" short:"o" writes:"folder" help:"folder for the tests, one for each class; those of an older suite in it are replaced"`
 	model.Common
 	Solver model.SolverOptions
 
 	Progress func(explore.Progress)
 }
 
-// The bounds of a division that is not bounded by its options.
-const (
-	DefaultClassSteps = 3
-	DefaultClasses    = 1000
-)
+// DefaultClassSteps are the numbers of steps of the runs that are divided if the options name none.
+var DefaultClassSteps = result.Span{Least: 1, Most: 3}
+
+// DefaultClasses is the bound on classes of a division that is not bounded by its options.
+const DefaultClasses = 1000
 
 // listedImpossible is the number of impossible combinations up to which they are listed.
 const listedImpossible = 64
@@ -55,10 +53,7 @@ func Classes(ctx context.Context, l *model.Loaded, options ClassesOptions) (*res
 
 // divide finds the classes and makes a suite of a test for each.
 func (g *generation) divide(ctx context.Context, options ClassesOptions) (*result.Classes, *result.Suite, error) {
-	steps := result.Span{Least: cmp.Or(options.Least, 1), Most: cmp.Or(options.Most, DefaultClassSteps)}
-	if steps.Least > steps.Most {
-		return nil, nil, fmt.Errorf("runs of at least %d steps have more than %d", steps.Least, steps.Most)
-	}
+	steps := cmp.Or(options.Steps, DefaultClassSteps)
 	division, err := classes.Find(ctx, g.loaded.System, classes.Options{Least: steps.Least, Most: steps.Most, Limit: cmp.Or(options.Limit, DefaultClasses), Explore: g.explore})
 	if err != nil {
 		return nil, nil, err

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -71,7 +72,8 @@ func (g *generation) suite(ctx context.Context) (*result.Suite, error) {
 	if g.options.Criterion != testgen.Classes {
 		return g.best(ctx)
 	}
-	_, suite, err := g.divide(ctx, ClassesOptions{States: g.options.States, Most: g.options.Depth})
+	steps := result.Span{Least: DefaultClassSteps.Least, Most: cmp.Or(g.options.Depth, DefaultClassSteps.Most)}
+	_, suite, err := g.divide(ctx, ClassesOptions{States: g.options.States, Steps: steps})
 	return suite, err
 }
 

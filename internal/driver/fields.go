@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/report/draw"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -93,6 +94,8 @@ func (f Field) Type() string {
 		return "duration"
 	case memory.Size:
 		return "size"
+	case result.Span:
+		return "range"
 	case []string, map[string]string:
 		return "strings"
 	}
@@ -149,6 +152,12 @@ func (f Field) Set(s string) error {
 			return &ErrFlag{f.Name, s, err.Error()}
 		}
 		f.value.SetInt(int64(size))
+	case result.Span:
+		span, err := result.ParseSpan(s)
+		if err != nil {
+			return &ErrFlag{f.Name, s, err.Error()}
+		}
+		f.value.Set(reflect.ValueOf(span))
 	case bool:
 		var b bool
 		b, err = strconv.ParseBool(s)

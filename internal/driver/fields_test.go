@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/memory"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // sample has a field of every kind.
@@ -21,6 +22,7 @@ type sample struct {
 	Float    float64           `flag:"float" min:"0" max:"100" help:"h"`
 	Duration time.Duration     `flag:"duration" min:"1ms" help:"h"`
 	Size     memory.Size       `flag:"size" min:"2KB" help:"h"`
+	Span     result.Span       `flag:"span" help:"h"`
 	Word     string            `flag:"word" choices:"cover,bfs,random" help:"h"`
 	List     []string          `flag:"list" help:"h"`
 	Commas   []string          `flag:"commas" split:"," help:"h" replay:"model"`
@@ -41,13 +43,13 @@ func set(t *testing.T, s *sample, flag, value string) error {
 
 func TestFieldsSet(t *testing.T) {
 	s := &sample{}
-	for _, pair := range [][2]string{{"bool", "true"}, {"int", "3"}, {"zero", "0"}, {"seed", "-4"}, {"float", "0.5"}, {"duration", "2s"}, {"size", "3MB"}, {"word", "bfs"},
+	for _, pair := range [][2]string{{"bool", "true"}, {"int", "3"}, {"zero", "0"}, {"seed", "-4"}, {"float", "0.5"}, {"duration", "2s"}, {"size", "3MB"}, {"span", "2..5"}, {"word", "bfs"},
 		{"list", "a,b"}, {"list", "c"}, {"commas", "a,b"}, {"pairs", "y=2"}, {"pairs", "x=1=1"}} {
 		if err := set(t, s, pair[0], pair[1]); err != nil {
 			t.Errorf("--%s %s: %v", pair[0], pair[1], err)
 		}
 	}
-	if !s.Group.Bool || s.Int != 3 || s.Zero != -1 || s.Seed != -4 || s.Float != 0.5 || s.Duration != 2*time.Second || s.Size != 3<<20 || s.Word != "bfs" {
+	if !s.Group.Bool || s.Int != 3 || s.Zero != -1 || s.Seed != -4 || s.Float != 0.5 || s.Duration != 2*time.Second || s.Size != 3<<20 || s.Span != (result.Span{Least: 2, Most: 5}) || s.Word != "bfs" {
 		t.Errorf("%+v", s)
 	}
 	if !slices.Equal(s.List, []string{"a,b", "c"}) || !slices.Equal(s.Commas, []string{"a", "b"}) || s.Pairs["x"] != "1=1" || s.Pairs["y"] != "2" {
@@ -71,6 +73,9 @@ func TestFieldsRefuse(t *testing.T) {
 		{"duration", "0s", "--duration 0s: must be at least 1ms"},
 		{"size", "2000", "--size 2000: must be at least 2KB"},
 		{"size", "much", "--size much: write a size such as 512MB or 2GB"},
+		{"span", "5..2", "--span 5..2: the range is empty: 5 is more than 2"},
+		{"span", "..5", "--span ..5: write a range such as 2..5, or a number, as in 5 for 1..5"},
+		{"span", "99999999999", "--span 99999999999: write a range such as 2..5, or a number, as in 5 for 1..5"},
 		{"word", "best", "--word best: write cover, bfs or random"},
 		{"word", "randm", "--word randm: did you mean random?"},
 		{"pairs", "x", "--pairs x: write NAME=VALUE"},

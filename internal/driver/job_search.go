@@ -118,7 +118,7 @@ func runGenerate(ctx context.Context, j *Job, o *analysis.GenerateOptions) (any,
 }
 
 func classesDefaults() *analysis.ClassesOptions {
-	return &analysis.ClassesOptions{Least: 1, Most: analysis.DefaultClassSteps, Limit: analysis.DefaultClasses, States: explore.DefaultStates,
+	return &analysis.ClassesOptions{Steps: analysis.DefaultClassSteps, Limit: analysis.DefaultClasses, States: explore.DefaultStates,
 		Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
 }
 
