@@ -135,12 +135,5 @@ func divideWatched(m *memory, a, b int64) int64 {
 		m.lost = true
 		return 0
 	}
-	q, r := a/b, a%b
-	switch {
-	case r >= 0:
-		return q
-	case b > 0:
-		return q - 1
-	}
-	return q + 1
+	return term.EuclideanQuotient(a, b)
 }

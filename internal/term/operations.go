@@ -61,13 +61,14 @@ func divide(sort *Sort, a, b Value) Value {
 		return wrapSmall(sort, int64(uint64(a.n)/uint64(b.n)))
 	}
 	if a.ref == nil && b.ref == nil && a.n != math.MinInt64 {
-		return Value{n: euclideanQuotient(a.n, b.n)}
+		return Value{n: EuclideanQuotient(a.n, b.n)}
 	}
 	q, _ := new(big.Int).DivMod(a.Big(), b.Big(), new(big.Int))
 	return BigValue(q)
 }
 
-func euclideanQuotient(a, b int64) int64 {
+// EuclideanQuotient returns the quotient that leaves a remainder of at least 0. The divisor is not 0, and the quotient fits 64 bits.
+func EuclideanQuotient(a, b int64) int64 {
 	q, r := a/b, a%b
 	switch {
 	case r >= 0:
@@ -90,7 +91,7 @@ func remainder(sort *Sort, a, b Value) Value {
 		return wrapSmall(sort, int64(uint64(a.n)%uint64(b.n)))
 	}
 	if a.ref == nil && b.ref == nil && a.n != math.MinInt64 {
-		return Value{n: a.n - b.n*euclideanQuotient(a.n, b.n)}
+		return Value{n: a.n - b.n*EuclideanQuotient(a.n, b.n)}
 	}
 	_, m := new(big.Int).DivMod(a.Big(), b.Big(), new(big.Int))
 	return BigValue(m)
