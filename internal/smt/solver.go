@@ -78,6 +78,9 @@ type Query struct {
 	// Calls are calls of functions that no solver can see into, innermost first: κ of the papers. Package extern/solve reduces
 	// them to conjuncts; the parts of this package pass them over.
 	Calls []Call
+
+	// Attempts is how many times functions may be tried at most to answer the query; 0 is as often as package extern/solve does.
+	Attempts int
 }
 
 // Call is a call of an external function: its name, the terms of its arguments, the variables of its result.

@@ -63,7 +63,7 @@ func (t *search) adaptive(ctx context.Context, done int) (smt.Answer, bool, erro
 			answer = t.upToTables(done)
 		}
 		return answer, true, err
-	case done == t.functions.options.attempts():
+	case done == t.attempts():
 		return t.upToTables(done), true, nil
 	}
 	in := t.propose(ctx, agreement, possible)

@@ -21,7 +21,7 @@ func (t *search) paper(ctx context.Context, done int) (smt.Answer, bool, error) 
 		return in, true, err
 	case proved:
 		return smt.Answer{Status: smt.Unsat}, true, nil
-	case done == t.functions.options.attempts() || in.Status != smt.Sat: // 4, 15
+	case done == t.attempts() || in.Status != smt.Sat: // 4, 15
 		return t.upToTables(done), true, nil
 	}
 	for _, c := range t.calls { // 9 to 12
@@ -53,7 +53,7 @@ func (t *search) newInputs(ctx context.Context) (smt.Answer, bool, error) {
 // chance runs the functions on random inputs: what one would do without any method, and what the others are compared with.
 // Inputs are drawn from the bounds of the argument's type, or from -1000..1000.
 func (t *search) chance(ctx context.Context, done int) (smt.Answer, bool, error) {
-	if done == t.functions.options.attempts() {
+	if done == t.attempts() {
 		return t.upToTables(done), true, nil
 	}
 	for _, c := range t.calls {

@@ -79,6 +79,15 @@ func (t *search) solveTab(ctx context.Context) (smt.Answer, error) {
 	}
 }
 
+// attempts is m, unless the query allows less.
+func (t *search) attempts() int {
+	m := t.functions.options.attempts()
+	if t.query.Attempts > 0 {
+		return min(m, t.query.Attempts)
+	}
+	return m
+}
+
 // stopped is the final answer if a function could not be run.
 func (t *search) stopped(ctx context.Context, done int, err error) (smt.Answer, bool, error) {
 	if errors.Is(err, errNoRunner) {

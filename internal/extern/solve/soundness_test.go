@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/extern/solve"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -189,4 +190,21 @@ func TestAnswersAreSound(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestQueryLimitsAttempts: a query may allow fewer attempts than the options do, and not more.
+func TestQueryLimitsAttempts(t *testing.T) {
+	never := one(func(int64) int64 { return 0 })
+	for attempts, want := range map[int]int{0: 4, 1: 1, 3: 3, 9: 4} {
+		w := newWorld(t, testkit.LoadText(t, oneCall("y == 1")), never(), nil)
+		functions := solve.NewFunctions(w.system, w.tables, w.runners, solve.Options{Attempts: 4})
+		solver := solve.New(testkit.Solver(t, smt.Config{}), functions)
+		store, f := w.system.Store, w.system.Externs[0]
+		x, y := store.Var("x", term.Int), store.Var("y", term.Int)
+		answer, err := solver.Check(t.Context(), smt.Query{Conjuncts: []*term.Term{store.Eq(y, store.Int(1))}, Attempts: attempts,
+			Calls: []smt.Call{{Function: f.Name, Args: []*term.Term{x}, Results: []*term.Term{y}}}})
+		if runs := w.counts["F"].runs; err != nil || answer.Status != smt.UpToTables || runs != want {
+			t.Errorf("%d attempts: %v, %v, the function was run %d times, want %d", attempts, answer, err, runs, want)
+		}
+	}
 }

@@ -108,14 +108,20 @@ func (b *builder) solve(ctx context.Context, st *explore.State, goal *term.Term)
 	return witness, "", nil
 }
 
-// callsLimit bounds the time for which functions are tried in one query.
-const callsLimit = 300 * time.Millisecond
+// Functions are tried a few times in one query only, with easy queries of the solver: there are many goals, and some that no input meets.
+// The limit of time is for functions that take long.
+const (
+	callAttempts = 10
+	callWork     = 20 * time.Millisecond
+	callsLimit   = 3 * time.Second
+)
 
-// check queries the solver. The time for trying functions is bounded: there are many goals, and some that no input meets.
+// check queries the solver.
 func (b *builder) check(ctx context.Context, query smt.Query) (smt.Answer, error) {
 	if len(query.Calls) == 0 {
 		return b.options.Solver.Check(ctx, query)
 	}
+	query.Attempts, query.Work = callAttempts, smt.WorkIn(callWork)
 	limited, cancel := context.WithTimeout(ctx, callsLimit)
 	defer cancel()
 	answer, err := b.options.Solver.Check(limited, query)
