@@ -40,9 +40,12 @@ CHECKS ?= 30
 SEED ?= 1
 random := RAPID_CHECKS=$(CHECKS) RAPID_SEED=$(SEED)
 
+# "make vet" vets everything, so the tests do not, and nobody debugs their programs, which are linked faster without what that needs.
+testing := -vet=off -ldflags='-s -w'
+
 .PHONY: test
 test: install ## all tests
-	$(call each,$(random) $(GO) test,-p $(PACKAGES) ./...)
+	$(call each,$(random) $(GO) test,$(testing) -p $(PACKAGES) ./...)
 
 .PHONY: long
 long: install ## all tests, with ten times as many random cases
@@ -78,15 +81,15 @@ models: build
 # A program built with -race sleeps before it ends, by default for a second: once for every package. Packages that start no goroutines, nor share
 # anything between them, are left out, and so is the trial of bugs, whose systems are not ours. Of the command's scripts those are run
 # whose commands do several things at once.
-sequential := (bench/bugs/trial|cmd/sextant|internal/(analysis/invariants|chance|compile|convert|draw|extern/emit|extern/exercise|family|hardmachine|ioco|prove|report|statespace|suite|syntax))(/|$$)|internal/zone$$
+sequential := (bench/bugs/trial|cmd/sextant|internal/(analysis/invariants|chance|compile|convert|draw|extern/emit|extern/exercise|family|hardmachine|ioco|operations|prove|report|statespace|suite|syntax))(/|$$)|internal/zone$$
 
 concurrent := Serve|Script/(concolic_journal|explore_prove|externs_adaptive|interrupt|killed|limit_time|mutate_suite|run_|solver_|step|sut_|table_run)
 detect := GORACE=atexit_sleep_ms=20 $(random)
 
 .PHONY: race
 race:
-	$(detect) $(GO) test -p $(PACKAGES) -race -short $$($(GO) list ./... | grep -vE '$(sequential)')
-	$(detect) $(GO) test -race -short -run '$(concurrent)' ./cmd/sextant
+	$(detect) $(GO) test $(testing) -p $(PACKAGES) -race -short $$($(GO) list ./... | grep -vE '$(sequential)')
+	$(detect) $(GO) test $(testing) -race -short -run '$(concurrent)' ./cmd/sextant
 	@set -e; for m in $(filter-out .,$(modules)); do $(detect) $(GO) test -C $$m -race -short ./...; done
 
 # Random models, machines of B and logs, compared with explicit states. "make long" compares 10,000 models.

@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/statespace"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // finiteMachine writes a random machine of a few locations and bounded variables, each step of which turns some of them on.
@@ -39,9 +40,7 @@ func finiteMachine(seed uint64) string {
 
 // Finite machines of 1,000 to 100,000 states are exhausted with --prune and nothing else.
 func TestFiniteMachinesAreExhausted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it visits many states")
-	}
+	testkit.Sequential(t)
 	path := filepath.Join(t.TempDir(), "finite.sxt")
 	options := analysis.ExploreOptions{Strategy: explore.Cover, Depth: explore.DefaultDepth, States: explore.DefaultStates, Prune: true,
 		Common: model.CommonDefaults(), Backend: model.BackendDefaults()}

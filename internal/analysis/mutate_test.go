@@ -69,6 +69,7 @@ func TestMutationScores(t *testing.T) {
 
 // Mutants of a model with a function that only a contract describes: nothing is claimed that was not shown.
 func TestMutationWithUnknownFunction(t *testing.T) {
+	testkit.Sequential(t)
 	r := mutated(t, "vending/vending.sxt", MutateOptions{})
 	killed := 0
 	for _, m := range r.Mutants {

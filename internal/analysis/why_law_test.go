@@ -18,6 +18,7 @@ import (
 // TestWhyAgreesWithTrees: a move that a tree of a random model refuses as infeasible is excluded by conditions or by the control, and
 // one that it takes is feasible.
 func TestWhyAgreesWithTrees(t *testing.T) {
+	testkit.Sequential(t)
 	testkit.NeedsSolver(t)
 	path := filepath.Join(t.TempDir(), "model.sxt")
 	models, refused, taken := 0, 0, 0

@@ -86,7 +86,7 @@ skip:    audit -> ready in report() when given != 2
 
 // TestChainedGuards: EC reaches everything where the first of two inputs is judged by a guard in between, for every seed.
 func TestChainedGuards(t *testing.T) {
-	needsOneWorker(t)
+	testkit.Sequential(t)
 	for name, text := range chained {
 		for seed := range seeds(4, 10) {
 			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) {

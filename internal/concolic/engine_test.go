@@ -18,7 +18,7 @@ var benchmarks = []string{"ifss", "class2", "atm", "korelvending", "cruise", "bo
 
 // TestBenchmarks: EC and AUTO reach every transition of every machine, for several seeds, and every run replays.
 func TestBenchmarks(t *testing.T) {
-	needsOneWorker(t)
+	testkit.Sequential(t)
 	for _, name := range benchmarks {
 		for _, e := range []Engine{EC, Auto} {
 			t.Run(name+"/"+string(e), func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestHardMachine(t *testing.T) {
 
 // TestBackjumping: values that are remembered and judged later are out of reach for CONS, and EC finds them backwards.
 func TestBackjumping(t *testing.T) {
-	needsOneWorker(t)
+	testkit.Sequential(t)
 	s, _ := sample(t, 30, 60, 3, hardmachine.Delayed, hardmachine.Checksum)
 	cons := searchFor(t, s, Options{Engine: Cons, Seed: 1, Steps: 20_000})
 	ec := searchFor(t, s, Options{Engine: EC, Seed: 1, Steps: 1_000_000, Queries: 5000})
@@ -99,7 +99,7 @@ func TestBackjumping(t *testing.T) {
 // TestCounting: a count that every wrong choice sets back is out of reach for CONS. EC goes on where it was left, though no path
 // to the end of the count has weight.
 func TestCounting(t *testing.T) {
-	needsOneWorker(t)
+	testkit.Sequential(t)
 	s := testkit.LoadText(t, "input tick(x: 0..99)\nvar n: int = 0\ninitial idle\nenter: idle -> counting in tick(_)\n"+
 		"up: counting -> counting in tick(x) when n < 300 and x < 50 do n := n + 1\nfull: counting -> idle in tick(_) when n == 300\n"+
 		"back: counting -> idle in tick(x) when n < 300 and x >= 50 do n := 0\n")
@@ -132,7 +132,7 @@ func fingerprint(o *Outcome) string {
 
 // TestSeedsReproduce: with one worker, and limits in steps and queries, a seed gives the same search again.
 func TestSeedsReproduce(t *testing.T) {
-	needsOneWorker(t)
+	testkit.Sequential(t)
 	for _, e := range []Engine{Rand, Cons, EC, Auto} {
 		options := Options{Engine: e, Seed: 7, Steps: 15_000, Queries: 400, Inactivity: 500}
 		once := func(seed int64) string {
@@ -152,7 +152,7 @@ func TestSeedsReproduce(t *testing.T) {
 
 // TestEnds: searches in which little or nothing can be done come to an end, with reasons.
 func TestEnds(t *testing.T) {
-	needsOneWorker(t)
+	testkit.Sequential(t)
 	for _, row := range []struct{ name, text, target, reason string }{
 		{"stuck", "input go()\ninitial s\nt: s -> u in go() when false\nv: u -> u in go()\n", "v", "proved unreachable"},
 		{"unreachable value", "input go(n: 0..9)\nvar x: int = 0\ninitial s\nset: s -> s in go(n) do x := 2 * n\nodd: s -> s in go(_) when x % 2 == 1\n", "odd", "not reached"},

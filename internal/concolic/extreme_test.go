@@ -43,7 +43,7 @@ func TestExtremes(t *testing.T) {
 
 // TestCountingTogether: a count that needs two machines, a queue and many right choices in a row.
 func TestCountingTogether(t *testing.T) {
-	needsOneWorker(t)
+	testkit.Sequential(t)
 	s := testkit.LoadText(t, "channel ask(int) fifo 2\nchannel reply(bool)\ninput tick(x: 0..99)\n"+
 		"machine Client { var n: int = 0 initial idle ask: idle -> waiting in tick(x) out ask(x) good: waiting -> idle in reply(ok) when ok and n < 200 do n := n + 1 "+
 		"bad: waiting -> idle in reply(ok) when not ok and n < 200 do n := 0 full: waiting -> idle in reply(_) when n == 200 do n := 0 }\n"+
@@ -60,7 +60,7 @@ func TestCountingTogether(t *testing.T) {
 
 // TestSettles: where counts are lost again and again, dead ends that are found again are no progress, and the search ends.
 func TestSettles(t *testing.T) {
-	needsOneWorker(t)
+	testkit.Sequential(t)
 	s := testkit.LoadText(t, "input tick(x: 0..9)\nvar n: int = 0, m: int = 0\ninitial s\nup: s -> s in tick(x) when x < 5 and n < 20 do n := n + 1\n"+
 		"reset: s -> s in tick(x) when x >= 5 and x <= 8 do n := 0\nboth: s -> s in tick(x) when x > 8 and m < 1000 do m := m + 2\n"+
 		"dead: s -> s in tick(_) when n > 25 or m == 7\n")

@@ -25,14 +25,6 @@ func teams() []int {
 	return []int{1, 2}
 }
 
-// needsOneWorker skips a short test: it searches with one worker.
-func needsOneWorker(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("one worker, and long under the race detector")
-	}
-}
-
 // seeds returns the number of seeds to search with, which is larger in long tests.
 func seeds(some, many int64) int64 {
 	if testkit.Long() {

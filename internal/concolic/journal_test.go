@@ -10,7 +10,7 @@ import (
 
 // TestJournal: a search goes on from what an earlier one has written down, however little that is, and what it reports replays.
 func TestJournal(t *testing.T) {
-	needsOneWorker(t)
+	testkit.Sequential(t)
 	for _, e := range []Engine{Cons, EC, Auto, Symb} {
 		var entries []result.JournalEntry
 		keep := func(e result.JournalEntry) error {

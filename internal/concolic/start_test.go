@@ -42,7 +42,7 @@ equal: s -> s in go() when a % 7 == b % 5
 // TestInitialValuesVary: every engine starts with other initial values and frozen constants in turn, all of them within the
 // assumptions.
 func TestInitialValuesVary(t *testing.T) {
-	needsOneWorker(t)
+	testkit.Sequential(t)
 	for name, text := range frozenMachines {
 		for _, e := range []Engine{Rand, Cons, EC, Auto} {
 			for seed := range int64(3) {

@@ -59,6 +59,7 @@ func TestFischer(t *testing.T) {
 
 // TestFischerUnsafe: a process that waits less than another may take to set id can enter with it.
 func TestFischerUnsafe(t *testing.T) {
+	testkit.Sequential(t)
 	testkit.NeedsSolver(t)
 	for n := 2; n <= 4; n++ {
 		if !violates(exhausted(t, fischerModel(n, 2, 1), explore.Options{})) {

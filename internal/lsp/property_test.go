@@ -19,12 +19,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/lsp/buffer"
 	"github.com/sextant-mbt/sextant/internal/lsp/protocol"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/workbench/history"
 )
 
 // TestEveryNameOfTheExamplesCanBeRenamed gives names of examples new ones, and demands that the models have no errors then. It takes
 // every name of small models, and some of large ones.
 func TestEveryNameOfTheExamplesCanBeRenamed(t *testing.T) {
+	testkit.Sequential(t)
 	examples, _ := filepath.Glob("../../examples/*/*.sxt")
 	renamed := 0
 	for _, path := range examples {

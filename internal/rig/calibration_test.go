@@ -57,6 +57,7 @@ func repeated(t *testing.T, l *model.Loaded, campaigns int, o rig.CampaignOption
 // TestCalibratedCampaigns: whole campaigns against right systems are rejected as often as alpha says. With SEXTANT_LONG there are 1,000 of
 // each model, as docs/campaigns.md reports them.
 func TestCalibratedCampaigns(t *testing.T) {
+	testkit.Sequential(t)
 	testkit.NeedsSolver(t)
 	campaigns, runs := 60, 80
 	if testkit.Long() {
@@ -97,9 +98,7 @@ replyBad: busyBad -> { 1/2: good out ack(); 1/2: bad out err() }
 // TestDetection: how often faults are found by campaigns of m runs. With SEXTANT_LONG it prints the table of docs/campaigns.md.
 func TestDetection(t *testing.T) {
 	testkit.NeedsSolver(t)
-	if testing.Short() {
-		t.Skip("it makes thousands of runs")
-	}
+	testkit.Sequential(t)
 	l := loadText(t, protocol)
 	uniform := func(r *rand.Rand, rate float64) float64 { return 2 * r.Float64() / rate }
 	faults := []struct {

@@ -20,6 +20,9 @@ func kept(s *Store) int {
 
 // TestConstantsAreForgotten: a store that has seen very many numbers does not keep those that nobody uses.
 func TestConstantsAreForgotten(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector makes it long")
+	}
 	const rounds, many = 20, 50_000
 	s := NewStore()
 	for r := range int64(rounds) {

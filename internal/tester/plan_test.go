@@ -62,6 +62,7 @@ instance other = Other
 // TestGuardsFromAfar: what a guard asks for must be done before the way to it is taken, and the search sees that. Who takes the
 // way too early starts again.
 func TestGuardsFromAfar(t *testing.T) {
+	testkit.Sequential(t)
 	text := `system Far
 input go()
 output yes()

@@ -24,6 +24,15 @@ type Failer interface {
 // Long reports whether tests are to do all that they can, and not only what fits into the time of "make test".
 func Long() bool { return os.Getenv("SEXTANT_LONG") != "" }
 
+// Sequential skips a test that does one thing after the other, and takes long, where tests are to be short: that is under the race detector,
+// which finds nothing in it.
+func Sequential(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it does one thing after the other, and takes long under the race detector")
+	}
+}
+
 // Text are the options to compile a text in place of a file.
 func Text(text string) compile.Options {
 	return compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}

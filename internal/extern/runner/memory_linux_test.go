@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
@@ -53,6 +54,7 @@ var hogs = map[string]string{
 
 // No function takes more memory than it may have, however it asks for it, and none outlives its time; the next call is answered.
 func TestStarlarkMemoryIsLimited(t *testing.T) {
+	testkit.Sequential(t)
 	x := extern("f", types.Int, types.Int)
 	for name, body := range hogs {
 		t.Run(name, func(t *testing.T) {
