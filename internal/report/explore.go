@@ -240,13 +240,21 @@ func (w *textWriter) externs(uses []result.ExternUse) {
 // exploreCost writes what the exploration cost, and how to repeat it.
 func (w *textWriter) exploreCost(r *result.Explore) {
 	w.blank()
-	w.entry("cost", costText(r.Stats))
+	w.entry("cost", costText(r.Stats)+proofCost(r.Proofs))
 	for _, use := range r.Externs {
 		if use.Treatment != result.ExternFresh && use.Treatment != result.ExternByContract {
 			w.entry("extern", externText(use, r.Tables[use.Name]))
 		}
 	}
 	w.repeat(fmt.Sprintf("  %-*s", labelWidth, "repeat"), r.Replay)
+}
+
+// proofCost is what was spent on proofs after the exploration.
+func proofCost(p *result.Proofs) string {
+	if p == nil {
+		return ""
+	}
+	return fmt.Sprintf("; proofs took %s more, %s", text.Count(p.Queries, "call"), text.Seconds(p.Seconds))
 }
 
 // externText is what is known of an extern and what running it cost.

@@ -31,6 +31,7 @@ func busyExplore() *result.Explore {
 	return &result.Explore{
 		Head: result.Head{Command: "explore", Model: result.Model{Name: "Microgrid", File: "microgrid.sxt"},
 			Stats: result.Stats{States: 1234, SolverCalls: 987, WitnessHits: 2100, CacheHits: 31, Restarts: 1, SolverSeconds: 1.9, Seconds: 2.14, Workers: 4}, Stop: "depth"},
+		Proofs: &result.Proofs{Tried: 3, Proved: 1, Queries: 12, Seconds: 0.5},
 		Coverage: result.Coverage{Transitions: result.Tally{Covered: 6, Total: 8, Missing: []result.Miss{
 			{Name: "alarm", Why: result.Why{Reason: "its guard rate > 1 was never true on the paths that were tried, and a longer path may make it true"}},
 			{Name: "acknowledge", Why: result.Why{Reason: "calm was not reached"}},

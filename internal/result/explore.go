@@ -128,7 +128,8 @@ func (i *ExploredInvariant) Open() bool {
 	return i.Verdict == InvariantBounded || i.Verdict == InvariantUnknown
 }
 
-// Proofs counts attempts to prove that misses are unreachable, and that invariants hold.
+// Proofs counts attempts to prove that misses are unreachable, and that invariants hold. Their cost is with that of searches for runs that
+// break invariants without a proof.
 type Proofs struct {
 	Tried   int     `json:"tried"`
 	Proved  int     `json:"proved"`

@@ -106,11 +106,9 @@ func (x *Exploration) prove(ctx context.Context) error {
 	}
 	defer solver.Close()
 	found, err := proveAll(limited, x.System, solver, x.Contracts, x.Queries)
+	x.spend(solver.Stats().Calls, begun)
 	if err != nil {
 		return unlessOver(limited, ctx, err)
-	}
-	if x.Result.Proofs == nil {
-		x.Result.Proofs = &result.Proofs{}
 	}
 	for _, v := range found.Result(x.System).Verdicts {
 		for i := range x.Result.Invariants {
@@ -120,9 +118,16 @@ func (x *Exploration) prove(ctx context.Context) error {
 			}
 		}
 	}
-	x.Result.Proofs.Queries += solver.Stats().Calls
-	x.Result.Proofs.Seconds += time.Since(begun).Seconds()
 	return nil
+}
+
+// spend counts what an attempt has cost, whether it was successful or not.
+func (x *Exploration) spend(queries int, begun time.Time) {
+	if x.Result.Proofs == nil {
+		x.Result.Proofs = &result.Proofs{}
+	}
+	x.Result.Proofs.Queries += queries
+	x.Result.Proofs.Seconds += time.Since(begun).Seconds()
 }
 
 // proved takes over a proof, or why there is none.
@@ -147,6 +152,7 @@ func (x *Exploration) proved(known *result.ExploredInvariant, v result.Invariant
 func (x *Exploration) deepen(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	begun := time.Now()
 	options := x.Search
 	options.Strategy, options.States, options.Prune, options.Reach, options.Progress = explore.BreadthFirst, maxStates, true, true, nil
 	tree, err := explore.Run(limited, x.System, options)
@@ -154,6 +160,7 @@ func (x *Exploration) deepen(ctx context.Context) error {
 		return unlessOver(limited, ctx, err)
 	}
 	more := tree.Result()
+	x.spend(more.Stats.SolverCalls, begun)
 	x.addNew(more.Findings)
 	depth := tree.WholeDepth()
 	for i := range x.Result.Invariants {
