@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
@@ -21,9 +22,9 @@ var operationsWords = map[result.OperationsVerdict]struct{ style, words string }
 func (w *textWriter) operations(r *result.Operations) {
 	known := operationsWords[r.Verdict]
 	w.section(known.style, "operations "+known.words)
-	dead := notCovered(r.Operations)
-	list(w, dead, w.deadOperation)
-	list(w, r.Operations, w.firingProducts)
+	dead, width := notCovered(r.Operations), nameWidth(r.Operations)
+	list(w, dead, func(o result.Operation) { w.deadOperation(o, width) })
+	list(w, r.Operations, func(o result.Operation) { w.firingProducts(o, width) })
 	w.operationsTogether(r, len(r.Operations)-len(dead))
 	list(w, r.Runs, func(run result.OperationsRun) { w.operationsRun(run) })
 }
@@ -38,8 +39,20 @@ func notCovered(operations []result.Operation) []result.Operation {
 	return out
 }
 
+// nameWidth is that of a column with the names of operations.
+func nameWidth(operations []result.Operation) int {
+	width := 0
+	for _, o := range operations {
+		width = max(width, min(utf8.RuneCountInString(text.Clean(o.Name)), widestName))
+	}
+	return width
+}
+
+// widestName is the number of characters from which on a name is not padded.
+const widestName = 24
+
 // deadOperation writes why a transition does not fire, and a run that fires it all the same.
-func (w *textWriter) deadOperation(o result.Operation) {
+func (w *textWriter) deadOperation(o result.Operation, width int) {
 	where := ""
 	switch {
 	case o.Dead != nil:
@@ -47,7 +60,7 @@ func (w *textWriter) deadOperation(o result.Operation) {
 	case o.Open != nil:
 		where = "not known for " + productsText(o.Open) + ": "
 	}
-	w.wrapped("  "+text.Clean(o.Name)+"  ", where+text.Clean(o.Reason))
+	w.wrapped("  "+pad(text.Clean(o.Name), width)+"  ", where+text.Clean(o.Reason))
 	b := o.Breaking
 	if b == nil {
 		return
@@ -58,9 +71,9 @@ func (w *textWriter) deadOperation(o result.Operation) {
 }
 
 // firingProducts writes in which products of a product line a transition fires.
-func (w *textWriter) firingProducts(o result.Operation) {
+func (w *textWriter) firingProducts(o result.Operation, width int) {
 	if o.Fires != nil {
-		w.wrapped("  "+text.Clean(o.Name)+"  ", "fires for "+productsText(o.Fires))
+		w.wrapped("  "+pad(text.Clean(o.Name), width)+"  ", "fires for "+productsText(o.Fires))
 	}
 }
 
