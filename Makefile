@@ -79,11 +79,11 @@ models: build
 	bin/sextant fmt -l $(models)
 
 # A program built with -race sleeps before it ends, by default for a second: once for every package. Packages that start no goroutines, nor share
-# anything between them, are left out, and so is the trial of bugs, whose systems are not ours. Of the command's scripts those are run
+# anything between them, are left out, and so are the trial of bugs and the examples, whose systems are not ours. Of the command's scripts those are run
 # whose commands do several things at once.
-sequential := (bench/bugs/trial|cmd/sextant|internal/(analysis/invariants|chance|compile|convert|draw|extern/emit|extern/exercise|family|hardmachine|ioco|operations|prove|report|statespace|suite|syntax))(/|$$)|internal/zone$$
+sequential := (bench/bugs/trial|cmd/sextant|internal/(analysis/invariants|chance|compile|convert|draw|extern/emit|extern/exercise|family|hardmachine|ioco|operations|prove|report|statespace|suite|syntax))(/|$$)|(examples|internal/zone)$$
 
-concurrent := Serve|Script/(concolic_journal|explore_prove|externs_adaptive|interrupt|killed|limit_time|mutate_suite|run_|solver_|step|sut_|table_run)
+concurrent := Serve|Script/(concolic_journal|explore_prove|externs_adaptive|interrupt|killed|limit_time|mutate_suite|run_(campaign|products)|solver_|step|sut_|table_run)
 detect := GORACE=atexit_sleep_ms=20 $(random)
 
 .PHONY: race
