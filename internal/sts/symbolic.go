@@ -136,10 +136,7 @@ func (b *SymbolicStep) split(roots []*term.Term) SymbolicEffect {
 	e.State = SymbolicState{Locations: m.Target(b.from.Locations), Store: b.from.Store}
 	if len(m.Updates) > 0 {
 		e.State.Store = append(b.spare[:0], b.from.Store...)
-		for i, v := range take(len(m.Updates)) {
-			slot := m.Updates[i].Slot
-			e.State.Store[slot] = b.assume(m.system.Slots[slot].Sort, v, e.StepSafety)
-		}
+		b.update(e.State.Store, take(len(m.Updates)), e.StepSafety)
 	}
 	outputs := 0
 	for _, msg := range m.Outputs {
@@ -153,16 +150,25 @@ func (b *SymbolicStep) split(roots []*term.Term) SymbolicEffect {
 	return e
 }
 
-// assume simplifies a collection of a slot by what holds if the step is taken.
-func (b *SymbolicStep) assume(sort *term.Sort, v *term.Term, safety []*term.Term) *term.Term {
-	if !sort.IsCollection() || v.IsConst() {
-		return v
+// update writes the values that the move assigns to a store. Collections are simplified by what holds if the step is taken.
+func (b *SymbolicStep) update(store, values, safety []*term.Term) {
+	var facts *term.Facts
+	for i, v := range values {
+		slot := b.Move.Updates[i].Slot
+		if sort := b.Move.system.Slots[slot].Sort; sort.IsCollection() && !v.IsConst() {
+			if facts == nil {
+				facts = b.facts(safety)
+			}
+			v = facts.Assume(sort, v)
+		}
+		store[slot] = v
 	}
-	facts, possible := term.Conjoin(b.Guard, b.GuardSafety, safety)
-	if !possible {
-		return v
-	}
-	return b.Move.system.Store.Assume(sort, v, facts)
+}
+
+// facts are what holds if the step is taken; none if it cannot be.
+func (b *SymbolicStep) facts(safety []*term.Term) *term.Facts {
+	conditions, _ := term.Conjoin(b.Guard, b.GuardSafety, safety)
+	return b.Move.system.Store.Facts(conditions)
 }
 
 // Needs returns all that must hold for the step to be taken without a model error: the guard, its safety, and the safety of

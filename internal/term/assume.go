@@ -2,24 +2,37 @@ package term
 
 import "slices"
 
-// Assume is a term that is equal to a collection of a sort where facts hold: candidates that the facts exclude are left out, conditions
-// that they decide are gone, and a sequence whose length they bound does not have many more candidates. Facts are compared as they
-// are written.
-func (s *Store) Assume(sort *Sort, t *Term, facts []*Term) *Term {
-	if t.op != OpItems || len(facts) == 0 {
+// Facts are conditions that hold, with what they decide. They are compared as they are written.
+type Facts struct {
+	store *Store
+	known map[*Term]*Term // conditions, with what they are where the facts hold
+}
+
+// Facts returns conditions as facts.
+func (s *Store) Facts(conditions []*Term) *Facts {
+	f := &Facts{s, make(map[*Term]*Term, 2*len(conditions))}
+	for _, c := range conditions {
+		f.known[s.Not(c)] = s.false_
+	}
+	for _, c := range conditions {
+		f.known[c] = s.true_
+	}
+	return f
+}
+
+// Assume is a term that is equal to a collection of a sort where the facts hold: candidates that they exclude are left out, conditions
+// that they decide are gone, and a sequence whose length they bound does not have many more candidates.
+func (f *Facts) Assume(sort *Sort, t *Term) *Term {
+	if t.op != OpItems || len(f.known) == 0 {
 		return t
 	}
-	known := make(decisions, len(facts))
-	for _, f := range facts {
-		known[f] = s.true_
-	}
-	bounded := sort.HasHigh && s.decided(s.Le(s.Size(t), s.Int(sort.High)), known).IsTrue()
+	s := f.store
 	candidates := split(t.args, t.sort.Kind == KindMap)
 	decided := changed(candidates, func(_ int, c candidate) candidate {
-		c.when = s.decided(c.when, known)
+		c.when = f.decided(c.when)
 		return c
 	})
-	if bounded && sort.Kind == KindSeq && int64(len(decided)) > 2*sort.High {
+	if sort.HasHigh && sort.Kind == KindSeq && int64(len(decided)) > 2*sort.High && f.decided(s.Le(s.Size(t), s.Int(sort.High))).IsTrue() {
 		return s.items(t.sort, s.places(sort.Parts[0], decided, int(sort.High)))
 	}
 	if slices.Equal(decided, candidates) {
@@ -28,30 +41,38 @@ func (s *Store) Assume(sort *Sort, t *Term, facts []*Term) *Term {
 	return s.items(t.sort, decided)
 }
 
-// decisions are conditions, with what they are where some facts hold.
-type decisions map[*Term]*Term
-
-// decided is a condition without what facts decide. It adds to what is known.
-func (s *Store) decided(c *Term, known decisions) *Term {
+// decided is a condition without what the facts decide.
+func (f *Facts) decided(c *Term) *Term {
 	if c.IsConst() {
 		return c
 	}
-	if out, ok := known[c]; ok {
+	if out, ok := f.known[c]; ok {
 		return out
 	}
 	out := c
-	switch {
-	case known[s.Not(c)] != nil && known[s.Not(c)].IsTrue():
-		out = s.false_
-	case c.op == OpNot:
-		out = s.Not(s.decided(c.args[0], known))
-	case c.op == OpAnd || c.op == OpOr:
-		args := make([]*Term, len(c.args))
-		for i, a := range c.args {
-			args[i] = s.decided(a, known)
+	switch c.op {
+	case OpNot:
+		out = f.store.Not(f.decided(c.args[0]))
+	case OpAnd, OpOr:
+		if args := f.decidedAll(c.args); args != nil {
+			out = f.store.junction(c.op, args)
 		}
-		out = s.junction(c.op, args)
 	}
-	known[c] = out
+	f.known[c] = out
+	return out
+}
+
+// decidedAll are conditions without what the facts decide; nil if that is nothing.
+func (f *Facts) decidedAll(conditions []*Term) []*Term {
+	var out []*Term
+	for i, c := range conditions {
+		d := f.decided(c)
+		if d != c && out == nil {
+			out = slices.Clone(conditions)
+		}
+		if out != nil {
+			out[i] = d
+		}
+	}
 	return out
 }

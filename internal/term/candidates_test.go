@@ -140,7 +140,7 @@ func (b *twins) assume(now *twin) {
 		}
 	}
 	facts, _ = term.Conjoin(facts)
-	now[0] = s.Assume(&sort, now[0], facts)
+	now[0] = s.Facts(facts).Assume(&sort, now[0])
 }
 
 func (b *twins) compare(now twin) {

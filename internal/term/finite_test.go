@@ -47,7 +47,7 @@ func TestAssumeSharesConditions(t *testing.T) {
 	}
 	sort := Seq(Int)
 	list := s.items(sort, []candidate{{when: cond, key: s.Int(1)}})
-	got := s.Assume(sort, list, []*Term{s.Not(s.Var("a99", Bool)), s.Not(s.Var("b99", Bool))})
+	got := s.Facts([]*Term{s.Not(s.Var("a99", Bool)), s.Not(s.Var("b99", Bool))}).Assume(sort, list)
 	if got != s.Empty(sort) {
 		t.Errorf("the element is not excluded")
 	}
