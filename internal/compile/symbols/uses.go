@@ -25,6 +25,9 @@ type Uses struct {
 // occurrence is a name in the text, and where what it refers to is declared.
 type occurrence struct{ at, declared diag.Span }
 
+// bytesPerUse is about how many bytes of a text have one name.
+const bytesPerUse = 8
+
 // target is what a name refers to; short is that of Use.
 type target struct {
 	*Object
@@ -89,7 +92,7 @@ func (u *Uses) addAs(at diag.Span, o *Object, short bool) {
 		return
 	}
 	if u.found == nil {
-		u.found = map[occurrence]target{}
+		u.found = make(map[occurrence]target, len(at.File.Text)/bytesPerUse)
 	}
 	key := occurrence{at, o.Name.Span()}
 	known := u.found[key]
