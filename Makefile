@@ -40,7 +40,7 @@ CHECKS ?= 30
 SEED ?= 1
 random := RAPID_CHECKS=$(CHECKS) RAPID_SEED=$(SEED)
 
-# "make vet" vets everything, so the tests do not, and nobody debugs their programs, which are linked faster without what that needs.
+# Tests are not vetted again, since "make vet" does that, and their programs are linked without debug information, which takes less time.
 testing := -vet=off -ldflags='-s -w'
 
 .PHONY: test
@@ -79,8 +79,8 @@ models: build
 	bin/sextant fmt -l $(models)
 
 # A program built with -race sleeps before it ends, by default for a second: once for every package. Packages that start no goroutines, nor share
-# anything between them, are left out, and so are the trial of bugs and the examples, whose systems are not ours. Of the command's scripts those are run
-# whose commands do several things at once.
+# anything between them, are left out, and so are the trial of bugs and the examples, which test other programs by the adapters that
+# internal/sut tests. Of the command's scripts those are run whose commands do several things at once.
 sequential := (bench/bugs/trial|cmd/sextant|internal/(analysis/invariants|chance|compile|convert|draw|extern/emit|extern/exercise|family|hardmachine|ioco|operations|prove|report|statespace|suite|syntax))(/|$$)|(examples|internal/zone)$$
 
 concurrent := Serve|Script/(concolic_journal|explore_prove|externs_adaptive|interrupt|killed|limit_time|mutate_suite|run_(campaign|products)|solver_|step|sut_|table_run)

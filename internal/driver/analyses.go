@@ -121,9 +121,9 @@ var Analyses = []*Analysis{
 	)), generateDefaults, runGenerate),
 
 	row(ofModel("classes", "Divide the runs of a model into classes, and make a test of each",
-		"Classes divides the runs of --steps steps by the values of the terms that the model declares with classify: runs for\n"+
-			"which all terms have the same values are in one class. It finds a run of each class, and reports whether it\n"+
-			"has proved that no run within the bounds is in another class. With -o, a test of each class is stored.",
+		"Classes divides the runs of the lengths that --steps gives by the values of the terms that the model declares with\n"+
+			"classify: runs for which all terms have the same values are in one class. It finds a run of each class, and reports\n"+
+			"whether it has proved that no run within the bounds is in another class. With -o, a test of each class is stored.",
 		"  sextant classes examples/marriage/marriage.sxt --steps 1..2\n  sextant classes examples/marriage/marriage.sxt --steps 2 -o suite",
 	), classesDefaults, runClasses),
 

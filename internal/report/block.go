@@ -69,13 +69,22 @@ func (w *textWriter) misses(title string, missing []result.Miss) {
 		return
 	}
 	w.section(styleCare, title)
-	widest := 0
-	for _, m := range missing {
-		widest = max(widest, utf8.RuneCountInString(text.Trim(m.Name, longestName)))
+	width := nameWidth(missing, func(m result.Miss) string { return m.Name })
+	list(w, missing, func(m result.Miss) { w.wrapped(nameLead(m.Name, width), m.Reason) })
+}
+
+// nameWidth is the width of a column with the names of things.
+func nameWidth[T any](things []T, name func(T) string) int {
+	width := 0
+	for _, thing := range things {
+		width = max(width, utf8.RuneCountInString(text.Label(name(thing), longestName)))
 	}
-	list(w, missing, func(m result.Miss) {
-		w.wrapped(fmt.Sprintf("  %s  ", pad(text.Label(m.Name, longestName), widest)), m.Reason)
-	})
+	return width
+}
+
+// nameLead is a name in its column, before what is written about it.
+func nameLead(name string, width int) string {
+	return "  " + pad(text.Label(name, longestName), width) + "  "
 }
 
 // events lists what was observed of a system, each line after an indent.

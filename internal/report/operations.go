@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
@@ -22,7 +21,7 @@ var operationsWords = map[result.OperationsVerdict]struct{ style, words string }
 func (w *textWriter) operations(r *result.Operations) {
 	known := operationsWords[r.Verdict]
 	w.section(known.style, "operations "+known.words)
-	dead, width := notCovered(r.Operations), nameWidth(r.Operations)
+	dead, width := notCovered(r.Operations), nameWidth(r.Operations, func(o result.Operation) string { return o.Name })
 	list(w, dead, func(o result.Operation) { w.deadOperation(o, width) })
 	list(w, r.Operations, func(o result.Operation) { w.firingProducts(o, width) })
 	w.operationsTogether(r, len(r.Operations)-len(dead))
@@ -39,18 +38,6 @@ func notCovered(operations []result.Operation) []result.Operation {
 	return out
 }
 
-// nameWidth is that of a column with the names of operations.
-func nameWidth(operations []result.Operation) int {
-	width := 0
-	for _, o := range operations {
-		width = max(width, min(utf8.RuneCountInString(text.Clean(o.Name)), widestName))
-	}
-	return width
-}
-
-// widestName is the number of characters from which on a name is not padded.
-const widestName = 24
-
 // deadOperation writes why a transition does not fire, and a run that fires it all the same.
 func (w *textWriter) deadOperation(o result.Operation, width int) {
 	where := ""
@@ -60,7 +47,7 @@ func (w *textWriter) deadOperation(o result.Operation, width int) {
 	case o.Open != nil:
 		where = "not known for " + productsText(o.Open) + ": "
 	}
-	w.wrapped("  "+pad(text.Clean(o.Name), width)+"  ", where+text.Clean(o.Reason))
+	w.wrapped(nameLead(o.Name, width), where+text.Clean(o.Reason))
 	b := o.Breaking
 	if b == nil {
 		return
@@ -73,7 +60,7 @@ func (w *textWriter) deadOperation(o result.Operation, width int) {
 // firingProducts writes in which products of a product line a transition fires.
 func (w *textWriter) firingProducts(o result.Operation, width int) {
 	if o.Fires != nil {
-		w.wrapped("  "+pad(text.Clean(o.Name), width)+"  ", "fires for "+productsText(o.Fires))
+		w.wrapped(nameLead(o.Name, width), "fires for "+productsText(o.Fires))
 	}
 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -10,18 +11,13 @@ import (
 
 // coveredProducts lists the transitions of a product line with the products for which they are covered.
 func (w *textWriter) coveredProducts(hits []result.Hit) {
-	width := 0
-	for _, h := range hits {
-		if h.Products != nil {
-			width = max(width, len(text.Label(h.Name, longestName)))
-		}
-	}
-	if width == 0 {
+	if !slices.ContainsFunc(hits, func(h result.Hit) bool { return h.Products != nil }) {
 		return
 	}
+	width := nameWidth(hits, func(h result.Hit) string { return h.Name })
 	w.section(styleStrong, "Covered, by products: "+text.Count(len(hits), "transition"))
 	for _, h := range hits {
-		w.line("  %-*s  %s", width, text.Label(h.Name, longestName), productsText(h.Products))
+		w.line("%s%s", nameLead(h.Name, width), productsText(h.Products))
 	}
 }
 

@@ -164,7 +164,9 @@ func TestWrongOnce(t *testing.T) {
 // TestFailuresOfAFlakySystem: a system that is wrong now and then, and silent now and then, is flaky, with both failures kept apart.
 // Neither is stored as a test that fails, because neither fails each time.
 func TestFailuresOfAFlakySystem(t *testing.T) {
-	testkit.Sequential(t)
+	if testing.Short() {
+		t.Skip("it takes long, and TestWrongOnce runs the same code")
+	}
 	r := runGateSteps(t, "moody", haste, 120)
 	if r.Verdict != result.Flaky || len(r.Failures) < 2 {
 		t.Fatalf("%s: %s, %d failures", r.Verdict, r.Evidence, len(r.Failures))
