@@ -30,9 +30,6 @@ type FamilyOptions struct {
 	Progress func(call int)
 }
 
-// maxAlone is the number of products up to which they are checked one by one.
-const maxAlone = 5000
-
 // Family decides for which products of a product line an invariant holds.
 func Family(ctx context.Context, l *model.Loaded, options FamilyOptions) (*result.Family, error) {
 	property, err := propertyOf(l.System, options.Property)
@@ -46,7 +43,7 @@ func Family(ctx context.Context, l *model.Loaded, options FamilyOptions) (*resul
 	}
 	defer solver.Close()
 	if line := products.Of(l.System, solver); line != nil {
-		if none, err := line.Empty(ctx, line.All()); err != nil || none {
+		if none, err := line.Empty(ctx, line.All()); ctx.Err() == nil && (err != nil || none) {
 			return nil, cmp.Or(err, errors.New("the product line has no valid product; sextant check says more"))
 		}
 	}
@@ -64,7 +61,7 @@ func Family(ctx context.Context, l *model.Loaded, options FamilyOptions) (*resul
 	out.Ledger, out.Answers = v.entries(ctx, nil, ledger.Root, -1), v.answers(ctx)
 	out.Stats, out.Stop = model.SolverStats(solver.Stats(), start), result.StopDone
 	out.Stats.Workers = options.Workers
-	if options.Alone && ctx.Err() == nil {
+	if options.Alone {
 		out.Alone, err = v.alone(ctx, search)
 	}
 	return out, err
@@ -150,39 +147,4 @@ func (v *familyView) answers(ctx context.Context) []result.FamilyAnswer {
 		out = append(out, a)
 	}
 	return out
-}
-
-// alone decides about every product alone, and compares.
-func (v *familyView) alone(ctx context.Context, options ladder.Options) (*result.FamilyAlone, error) {
-	all, err := v.line.List(ctx, v.line.All(), maxAlone+1)
-	if err != nil {
-		return nil, err
-	}
-	if len(all) > maxAlone {
-		return nil, fmt.Errorf("--one-by-one: the line has more than %d products", maxAlone)
-	}
-	start := time.Now()
-	out := &result.FamilyAlone{Products: len(all)}
-	for _, p := range all {
-		entry, calls, err := v.ledger.One(ctx, p, options)
-		if err != nil {
-			return nil, err
-		}
-		out.Calls += calls
-		if alone, together := outcomeFor(v.line, entry, p), outcomeFor(v.line, v.ledger.Root, p); alone != together && alone != result.FamilyUnknown && together != result.FamilyUnknown {
-			out.Differ++
-		}
-	}
-	out.Seconds = time.Since(start).Seconds()
-	return out, nil
-}
-
-// outcomeFor is the answer of a ledger about a product.
-func outcomeFor(line *products.Line, root *ladder.Entry, p products.Product) result.FamilyOutcome {
-	for _, e := range root.Leaves() {
-		if line.Has(e.Settled(), p) {
-			return e.Outcome
-		}
-	}
-	return result.FamilyUnknown
 }

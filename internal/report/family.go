@@ -15,6 +15,7 @@ func (w *textWriter) family(r *result.Family) {
 		w.familyAnswer(a)
 	}
 	w.entry("engines", engineCalls(r))
+	w.familyAlone(r.Alone)
 	w.section(styleStrong, "Ledger: which engine was asked about which products")
 	depth := make([]int, len(r.Ledger))
 	for i := range r.Ledger {
@@ -41,21 +42,34 @@ func (w *textWriter) familyAnswer(a result.FamilyAnswer) {
 	}
 }
 
-// engineCalls compares the work with that for single products.
+// engineCalls describes the work.
 func engineCalls(r *result.Family) string {
 	words := text.Count(r.Calls, "call")
 	if r.Products > 0 {
 		words += " for " + text.Count(r.Products, "product")
 	}
-	words += ", " + text.Count(r.Replays, "replay") + " of counterexamples"
-	if r.Alone == nil {
-		return words
+	return words + ", " + text.Count(r.Replays, "replay") + " of counterexamples"
+}
+
+// familyAlone compares with the work and the answers for single products.
+func (w *textWriter) familyAlone(a *result.FamilyAlone) {
+	if a == nil {
+		return
 	}
-	words += "; one by one " + text.Count(r.Alone.Calls, "call") + " in " + text.Seconds(r.Alone.Seconds)
-	if r.Alone.Differ > 0 {
-		return words + ", and other answers for " + text.Count(r.Alone.Differ, "product")
+	parts := []string{text.Count(a.Calls, "call") + " in " + text.Seconds(a.Seconds)}
+	for _, c := range a.Compared {
+		parts = append(parts, agreementTexts[c.Agreement]+" for "+productsText(&c.Products))
 	}
-	return words + ", with the same answers"
+	w.entry("one by one", strings.Join(parts, "; "))
+}
+
+var agreementTexts = map[result.Agreement]string{
+	result.AgreeDiffer:       "OTHER ANSWERS",
+	result.AgreeOnlyAlone:    "answers that were not found together",
+	result.AgreeOnlyTogether: "no answers, though there are some together,",
+	result.AgreeUndecided:    "no answers in either way",
+	result.AgreeNotCompared:  "not compared, since the time was up,",
+	result.AgreeSame:         "the same answers",
 }
 
 var rungNames = map[result.Rung]string{

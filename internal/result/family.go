@@ -1,5 +1,7 @@
 package result
 
+import "slices"
+
 // Family is for which products of a product line a property holds, with the ledger of how that was found out.
 type Family struct {
 	Head
@@ -13,13 +15,35 @@ type Family struct {
 	Alone    *FamilyAlone   `json:"alone,omitempty"`
 }
 
-// FamilyAlone is what it takes to check the products one by one.
+// FamilyAlone is what it takes to check the products one by one, and how the answers compare.
 type FamilyAlone struct {
-	Products int     `json:"products"`
-	Calls    int     `json:"calls"` // of engines
-	Seconds  float64 `json:"seconds"`
-	Differ   int     `json:"differ"` // products with another answer; those that are unknown in one of the two ways are left out
+	Products int                `json:"products"` // that engines were asked about
+	Calls    int                `json:"calls"`    // of engines
+	Seconds  float64            `json:"seconds"`
+	Compared []FamilyComparison `json:"compared"` // a partition of the products
 }
+
+// FamilyComparison is how the answers for a set of products compare, one found for many products together and one for the product alone.
+type FamilyComparison struct {
+	Agreement Agreement `json:"agreement"`
+	Products  Products  `json:"products"`
+}
+
+// Agreement is how two answers for a product compare.
+type Agreement string
+
+// The agreements.
+const (
+	AgreeDiffer       Agreement = "differ"        // proved in one way, violated in the other: one of them is wrong
+	AgreeOnlyAlone    Agreement = "only alone"    // decided alone, unknown together
+	AgreeOnlyTogether Agreement = "only together" // decided together, unknown alone
+	AgreeUndecided    Agreement = "undecided"     // unknown in both ways
+	AgreeNotCompared  Agreement = "not compared"  // the time was up before
+	AgreeSame         Agreement = "same"
+)
+
+// Agreements lists the agreements, the worst first.
+var Agreements = []Agreement{AgreeDiffer, AgreeOnlyAlone, AgreeOnlyTogether, AgreeUndecided, AgreeNotCompared, AgreeSame}
 
 // FamilyAnswer is what is known for a set of products.
 type FamilyAnswer struct {
@@ -101,5 +125,10 @@ func (r *Family) Finding() bool {
 			return true
 		}
 	}
-	return r.Alone != nil && r.Alone.Differ > 0
+	return r.Alone.differs()
+}
+
+// differs reports whether some products have another answer alone.
+func (a *FamilyAlone) differs() bool {
+	return a != nil && slices.ContainsFunc(a.Compared, func(c FamilyComparison) bool { return c.Agreement == AgreeDiffer })
 }

@@ -24,6 +24,7 @@ var enumerations = map[reflect.Type][]any{
 		result.InvariantUnknown, result.InvariantNotInductive, result.InvariantBroken),
 	reflect.TypeFor[result.OperationsVerdict](): oneOf(result.OperationsConsistent, result.OperationsApart, result.OperationsDead, result.OperationsAlive, result.OperationsUnknown),
 	reflect.TypeFor[result.Rung]():              oneOf(result.RungIntervals, result.RungPredicates, result.RungBounded, result.RungInduction),
+	reflect.TypeFor[result.Agreement]():         oneOf(result.Agreements...),
 	reflect.TypeFor[result.FamilyOutcome]():     oneOf(result.FamilyProved, result.FamilyViolated, result.FamilySpurious, result.FamilyOpen, result.FamilyUnknown),
 	reflect.TypeFor[result.FamilyReason](): oneOf(result.FamilyNoProof, result.FamilyNotAbstracted, result.FamilyNotReplayed, result.FamilyAssumes, result.FamilyBounded,
 		result.FamilyUndecided, result.FamilyTooManyNodes, result.FamilyTooManyQueries, result.FamilyTooManyCalls, result.FamilyOutOfTime),

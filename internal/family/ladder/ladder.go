@@ -205,7 +205,7 @@ func (c *climb) call(ctx context.Context, e *Entry, rung int, known handover) er
 // rest goes on with the products that do not show a violation.
 func (c *climb) rest(ctx context.Context, e *Entry, rung int, known handover) error {
 	others := c.line.Minus(e.Products, e.Of)
-	if none, err := c.line.Empty(ctx, others); err != nil || none {
+	if none, err := c.empty(ctx, others); err != nil || none {
 		return err
 	}
 	return c.follow(ctx, e, others, rung, known)
@@ -214,7 +214,7 @@ func (c *climb) rest(ctx context.Context, e *Entry, rung int, known handover) er
 // split separates the products of a counterexample that is not known to be real from the others, if there are others.
 func (c *climb) split(ctx context.Context, e *Entry, rung int, known handover) error {
 	others := c.line.Minus(e.Products, e.Of)
-	none, err := c.line.Empty(ctx, others)
+	none, err := c.empty(ctx, others)
 	if err != nil {
 		return err
 	}
@@ -226,6 +226,15 @@ func (c *climb) split(ctx context.Context, e *Entry, rung int, known handover) e
 		return err
 	}
 	return c.up(ctx, e, e.Of, rung, known)
+}
+
+// empty reports whether there is no product in a set. When the time is up it takes every set for one with products, which are then unknown.
+func (c *climb) empty(ctx context.Context, set products.Set) (bool, error) {
+	none, err := c.line.Empty(ctx, set)
+	if ctx.Err() != nil {
+		return false, nil
+	}
+	return none, err
 }
 
 // up asks the next rung.

@@ -94,6 +94,35 @@ func (l *Line) Only(p Product) Set {
 	return Set{l.store.And(parts...)}
 }
 
+// Choose returns the set of some of all valid products, which are in the order of List: those whose index is in. Its condition is a decision
+// tree over the features, which is small if few features decide.
+func (l *Line) Choose(all []Product, in func(i int) bool) Set {
+	return Set{l.choose(all, in, 0)}
+}
+
+// choose returns the condition for products that agree on the features before one.
+func (l *Line) choose(all []Product, in func(i int) bool, feature int) *term.Term {
+	chosen := 0
+	for i := range all {
+		if in(i) {
+			chosen++
+		}
+	}
+	switch {
+	case chosen == 0:
+		return l.store.False()
+	case chosen == len(all):
+		return l.store.True()
+	}
+	middle := slices.IndexFunc(all, func(p Product) bool { return p[feature] })
+	if middle <= 0 { // they agree on this feature, too
+		return l.choose(all, in, feature+1)
+	}
+	off := l.choose(all[:middle], in, feature+1)
+	on := l.choose(all[middle:], func(i int) bool { return in(middle + i) }, feature+1)
+	return l.store.Ite(l.Features[feature].Var, on, off)
+}
+
 // literal is the condition that a feature has a value.
 func (l *Line) literal(feature *term.Term, on bool) *term.Term {
 	if on {

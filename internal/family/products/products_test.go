@@ -339,3 +339,39 @@ func TestSamplesMeetAllGoals(t *testing.T) {
 		}
 	})
 }
+
+// A chosen set has the products that were chosen, and no other valid ones.
+func TestChosenProducts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := term.NewStore()
+		fs := features(s, strings.Split(names[:rapid.IntRange(1, 6).Draw(t, "features")], "")...)
+		line := products.New(fs, condition(t, s, variables(fs), 2), nil)
+		all, err := line.List(context.Background(), line.All(), 1<<len(names))
+		if err != nil {
+			t.Fatal(err)
+		}
+		chosen := rapid.SliceOfN(rapid.Bool(), len(all), len(all)).Draw(t, "chosen")
+		set := line.Choose(all, func(i int) bool { return chosen[i] })
+		for i, p := range all {
+			if line.Has(set, p) != chosen[i] {
+				t.Fatalf("%s: chosen %v, in the set %v", line.Describe(p), chosen[i], line.Has(set, p))
+			}
+		}
+	})
+}
+
+// A set is shown exactly and with its number also if there is no time for a formula.
+func TestShownWithoutTime(t *testing.T) {
+	s := term.NewStore()
+	line := products.New(features(s, "A", "B"), s.True(), nil)
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	all := line.Result(ended, line.All(), true)
+	if all.Formula != products.AllProducts || all.Count != 4 || !all.Exact {
+		t.Errorf("all products: %+v", all)
+	}
+	some := line.Result(ended, products.Set{Cond: line.Features[0].Var}, true)
+	if some.Formula != "A" || some.Count != 2 || !some.Exact {
+		t.Errorf("those with A: %+v", some)
+	}
+}
