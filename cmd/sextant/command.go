@@ -155,6 +155,16 @@ func flagError(c *cobra.Command, err error) error {
 	return withUsage(c, err)
 }
 
-func withUsage(c *cobra.Command, err error) error {
-	return fmt.Errorf("%w\nUsage: %s\nRun \"%s --help\" for its flags", err, c.UseLine(), c.CommandPath())
+// errUsage is the error of a command line that is wrong.
+type errUsage struct {
+	wrong error
+	c     *cobra.Command
 }
+
+func (e *errUsage) Error() string {
+	return fmt.Sprintf("%v\nUsage: %s\nRun \"%s --help\" for its flags", e.wrong, e.c.UseLine(), e.c.CommandPath())
+}
+
+func (e *errUsage) Unwrap() error { return e.wrong }
+
+func withUsage(c *cobra.Command, err error) error { return &errUsage{err, c} }

@@ -33,11 +33,15 @@ func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	root := rootCommand()
+	root, out := rootCommand(), &output{Writer: stdout}
 	root.SetArgs(args)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
-	return exitCode(root.ExecuteContext(ctx), stderr)
+	c, err := root.ExecuteContextC(ctx)
+	if err != nil && !out.used && wantsJSON(args) {
+		showFailure(out, c, err)
+	}
+	return exitCode(err, stderr)
 }
 
 func exitCode(err error, stderr io.Writer) int {

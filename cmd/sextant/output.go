@@ -3,12 +3,18 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // width is that of texts, in columns.
@@ -35,6 +41,45 @@ func (s *session) show(document any) error {
 	s.lastWord()
 	_, err = out.Write(text)
 	return err
+}
+
+// output is standard output.
+type output struct {
+	io.Writer
+	used bool // something was written
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.used = true
+	return o.Writer.Write(p)
+}
+
+// wantsJSON reports whether a command line asks for JSON. Flags that come after a wrong one have not been read by anyone else.
+func wantsJSON(args []string) bool {
+	wanted := false
+	for _, word := range args {
+		value, given := strings.CutPrefix(word, "--json=")
+		switch {
+		case word == "--":
+			return wanted
+		case word == "--json":
+			wanted = true
+		case given:
+			wanted, _ = strconv.ParseBool(value) // the error is that of the flag
+		}
+	}
+	return wanted
+}
+
+// showFailure prints the document of a command line that led to no analysis.
+func showFailure(w io.Writer, c *cobra.Command, err error) {
+	if usage := (*errUsage)(nil); errors.As(err, &usage) {
+		err = usage.wrong
+	}
+	_, name, _ := strings.Cut(c.CommandPath(), " ")
+	if text, encodeErr := asJSON(&result.Failed{Command: name, Error: err.Error()}); encodeErr == nil {
+		_, _ = w.Write(text) // the exit code is that of the error
+	}
 }
 
 // asJSON is an indented document.
@@ -84,6 +129,9 @@ func (s *session) render(list []diag.Diagnostic, dropped int) {
 
 // isTerminal reports whether w is a terminal that may be coloured.
 func isTerminal(w io.Writer) bool {
+	if o, ok := w.(*output); ok {
+		w = o.Writer
+	}
 	f, ok := w.(*os.File)
 	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return false

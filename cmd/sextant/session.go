@@ -58,10 +58,15 @@ func (s *session) analyse(begun time.Time) (any, error) {
 	if s.Loaded != nil && !(s.json && s.Analysis.Models == driver.EachModel) {
 		s.showNew(before)
 	}
-	if s.json || !s.faulty() {
-		if printErr := s.show(document); printErr != nil {
-			return document, printErr
-		}
+	shown := document
+	switch {
+	case s.json:
+		shown = s.Document(document, err)
+	case s.faulty():
+		shown = nil
+	}
+	if printErr := s.show(shown); printErr != nil {
+		return document, printErr
 	}
 	return document, err
 }

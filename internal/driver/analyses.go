@@ -226,8 +226,8 @@ var Analyses = []*Analysis{
 	row(Analysis{
 		Name: "schema", Args: "[NAME]", Most: 1, Needs: "at most one name of a document", Models: NoModel,
 		Short: "Print the JSON Schema of a document that a command prints or stores",
-		Long: "Without a name, schema lists the documents. A model with errors gives the document check from every command, and work that\n" +
-			"was ended before it had a result gives unfinished.",
+		Long: "Without a name, schema lists the documents. A model with errors gives the document check from every command, work that\n" +
+			"was ended before it had a result gives unfinished, and work that could not be done gives error.",
 		Example: "  sextant schema\n  sextant schema explore -o explore.schema.json",
 	}, newOptions[SchemaOptions], runSchema),
 	row(Analysis{

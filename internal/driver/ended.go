@@ -54,6 +54,18 @@ func (j *Job) Unfinished(stop result.Stop) *result.Unfinished {
 	return r
 }
 
+// Document returns what the analysis prints as JSON if it ended with a result and an error: the result, or if there is none, what is wrong
+// with the model, or the error.
+func (j *Job) Document(document any, err error) any {
+	switch {
+	case document != nil || err == nil:
+		return document
+	case j.Loaded != nil && IsFinding(err):
+		return Faulty(j.Analysis.Name, j.Loaded)
+	}
+	return &result.Failed{Command: j.Analysis.Name, Error: err.Error()}
+}
+
 // Judge is the error that a document stands for: ErrFinding, or an ErrStopped if it has no finding but its work was not done.
 func Judge(document any) error {
 	if f, ok := document.(interface{ Finding() bool }); ok && f.Finding() {

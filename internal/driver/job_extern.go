@@ -183,5 +183,9 @@ func runContractExport(ctx context.Context, j *Job, o *analysis.ContractExportOp
 	if err != nil {
 		return nil, err
 	}
-	return output(o.File, data)
+	printed, err := output(o.File, data)
+	if o.JSON && err == nil {
+		printed = Text(data)
+	}
+	return printed, err
 }

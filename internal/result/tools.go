@@ -71,3 +71,9 @@ type SampleHard struct {
 
 // Unfinished is the result of a command that was ended before it had anything to show.
 type Unfinished struct{ Head }
+
+// Failed is the result of a command that could not do its work: its command line is wrong, or it lacks something that it needs.
+type Failed struct {
+	Command string `json:"command"` // empty if the command line names none
+	Error   string `json:"error"`   // as it is written to standard error
+}

@@ -56,6 +56,7 @@ var Documents = []Document{
 	printed[result.Trust]("trust", "trust"),
 	printed[result.Doctor]("doctor", "doctor"),
 	file[result.Unfinished]("unfinished", "what any command prints that was ended before it had a result"),
+	file[result.Failed]("error", "what any command prints that could not do its work"),
 	file[result.Test]("test", "a stored failure"),
 	file[result.SuiteTest]("suite-test", "a stored test of a suite"),
 	file[result.SuiteSummary]("suite", "the file suite.json of a folder of tests"),

@@ -10,8 +10,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/schema"
 )
 
-// Printed checks what a command printed against the schemas of its documents, and against those of models with errors and of work that
-// was ended; a document that names no command may fit any. It returns the name of the schema that fits.
+// common are the documents that any command may print: those of models with errors, of work that was ended, and of work that could not
+// be done.
+var common = []string{"check", "unfinished", "error"}
+
+// Printed checks what a command printed against the schemas of its documents, and against those that are common to all; a document that
+// names no command may fit any. It returns the name of the schema that fits.
 func Printed(text []byte) (string, error) {
 	var head struct{ Command string }
 	if err := json.Unmarshal(text, &head); err != nil {
@@ -19,7 +23,7 @@ func Printed(text []byte) (string, error) {
 	}
 	var errs []error
 	for _, d := range schema.Documents {
-		if head.Command != "" && !slices.Contains(d.Commands, head.Command) && d.Name != "check" && d.Name != "unfinished" {
+		if head.Command != "" && !slices.Contains(d.Commands, head.Command) && !slices.Contains(common, d.Name) {
 			continue
 		}
 		err := Check(d, text)
