@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"time"
 
@@ -141,33 +140,13 @@ func (n *includer) apart(st, old *State) bool {
 	return false
 }
 
-// inside says that the variables of the old state, of which those that are bound may be chosen, give the cells of the new one. A
-// variable that stands in a cell alone is what the new cell has; only the others are bound.
+// inside returns the condition that the old state has the cells of the new one, over variables of the old state that are bound.
 func (n *includer) inside(st, old *State) (bound []*term.Term, cond *term.Term) {
-	store := n.worker.system.Store
 	oldCells, newCells, condition := contents(old.Symbolic()), contents(st.Symbolic()), old.Condition()
 	if space := n.worker.search.space; st.zone != nil && old.zone != nil {
 		oldCells, newCells, condition = space.Cells(old.Symbolic()), space.Cells(st.Symbolic()), old.untimed()
 	}
-	by := map[*term.Term]*term.Term{}
-	for i, c := range oldCells {
-		if c.Op() == term.OpVar && by[c] == nil && withinBounds(newCells[i], c.Sort()) {
-			by[c] = newCells[i]
-		}
-	}
-	vars := term.Variables(oldCells, condition)
-	inputs := make([]*term.Term, len(vars))
-	for i, v := range vars {
-		if inputs[i] = by[v]; inputs[i] == nil {
-			inputs[i] = store.Var(v.Name()+"'", v.Sort())
-			bound = append(bound, inputs[i])
-		}
-	}
-	equations := store.Compile(slices.Concat(oldCells, condition), vars).Symbolic(inputs)
-	for i, c := range newCells {
-		equations[i] = store.Eq(equations[i], c)
-	}
-	return bound, store.And(equations...)
+	return n.worker.system.Inside(newCells, oldCells, condition)
 }
 
 // some is the condition that some values of the bound variables make a condition true. Delays are eliminated, since quantifiers are hard.
@@ -185,12 +164,4 @@ func contents(st *sts.SymbolicState) []*term.Term {
 		out = append(out, q.Items...)
 	}
 	return out
-}
-
-// withinBounds reports whether a term surely has a value of a variable's sort, so that it may take the variable's place.
-func withinBounds(t *term.Term, s *term.Sort) bool {
-	if s.Kind != term.KindInt {
-		return s.SameBounds(s.Base()) || t.IsConst() && s.Contains(t.Value())
-	}
-	return s.Bounds().Contains(t.Bounds())
 }

@@ -26,9 +26,9 @@ const haste = 100 * time.Millisecond
 
 // Hastily calls f, in which queries are given up soon, and returns what they cost.
 func (t *Tracker) Hastily(f func() error) (cost int, err error) {
-	before := t.cost
+	before, hasty := t.cost, t.hasty
 	t.hasty = true
-	defer func() { t.hasty = false }()
+	defer func() { t.hasty = hasty }()
 	err = f()
 	return t.cost - before, err
 }

@@ -34,8 +34,9 @@ func (t *Tracker) settle(ctx context.Context) ([]Possibility, error) {
 		t.settled = t.now
 		return t.settled, nil
 	}
-	c := closure{tracker: t, seen: map[string]int{}}
+	c := closure{tracker: t, seen: map[string]int{}, open: map[string][]int{}}
 	for _, p := range t.now {
+		t.reduce(&p)
 		c.add(p, -1)
 	}
 	for i := 0; i < len(c.out) && !c.full; i++ {
@@ -44,7 +45,9 @@ func (t *Tracker) settle(ctx context.Context) ([]Possibility, error) {
 			return nil, err
 		}
 		for _, p := range next {
-			c.add(p, i)
+			if err := c.arrive(ctx, p, i); err != nil {
+				return nil, err
+			}
 		}
 	}
 	c.mergeHistories()
@@ -58,9 +61,11 @@ type closure struct {
 	tracker *Tracker
 	out     []Possibility
 	steps   []internalStep
-	merged  bool // a state was reached in several ways
-	seen    map[string]int
-	full    bool // a bound was met
+	from    map[int][]int    // the steps from a possibility, as indices of steps
+	merged  bool             // a state was reached in several ways
+	seen    map[string]int   // by key
+	open    map[string][]int // by control: the first possibilities that are symbolic
+	full    bool             // a bound was met
 }
 
 // internalStep leads from one possibility to another; the last move of path is that of the step.
@@ -69,30 +74,44 @@ type internalStep struct {
 	path     *history.Path
 }
 
-// add collects a possibility that came from another, unless it is there already; then it may close a cycle.
+// add collects a possibility that came from another, unless it is there already.
 func (c *closure) add(p Possibility, parent int) {
-	c.tracker.reduce(&p)
 	key := p.key()
-	index, again := c.seen[key]
-	if !again {
-		if internal := p.Path.InternalSteps(); parent >= 0 && c.tracker.tooMany(len(c.out), internal) {
-			if limit := c.tracker.internalLimit(); internal > limit {
-				c.tracker.noteCycle(p.Path.Moves(limit))
-			}
-			c.full = true
-			return
+	if index, again := c.seen[key]; again {
+		c.again(&p, parent, index)
+		return
+	}
+	if parent >= 0 && c.tracker.tooMany(len(c.out), &p) {
+		if p.Path.InternalSteps() > maxInternal {
+			c.tracker.noteCycle(p.Path.Moves(maxInternal))
 		}
-		index = len(c.out)
-		c.seen[key] = index
-		c.out = append(c.out, p)
+		c.full = true
+		return
 	}
+	c.seen[key] = len(c.out)
+	c.remember(&p)
+	c.out = append(c.out, p)
 	if parent >= 0 {
-		c.steps = append(c.steps, internalStep{parent, index, p.Path})
+		c.connect(parent, len(c.out)-1, p.Path)
 	}
-	if again {
-		c.merged = true
+}
+
+// again notes that an internal step leads to a possibility that is there already; then it may close a cycle.
+func (c *closure) again(p *Possibility, parent, index int) {
+	c.merged = true
+	if parent >= 0 {
+		c.connect(parent, index, p.Path)
 		c.findCycle(index, parent, p.Path)
 	}
+}
+
+// connect keeps an internal step.
+func (c *closure) connect(from, to int, path *history.Path) {
+	if c.from == nil {
+		c.from = map[int][]int{}
+	}
+	c.from[from] = append(c.from[from], len(c.steps))
+	c.steps = append(c.steps, internalStep{from, to, path})
 }
 
 // findCycle notes a cycle if internal steps lead from a state that was reached again to the one before it.
@@ -109,8 +128,9 @@ func (c *closure) findCycle(index, parent int, last *history.Path) {
 func (c *closure) way(from, to int) (moves []*sts.Move, found bool) {
 	by := map[int]internalStep{}
 	for reached := []int{from}; len(reached) > 0 && from != to; reached = reached[1:] {
-		for _, s := range c.steps {
-			if _, known := by[s.to]; s.from == reached[0] && s.to != from && !known {
+		for _, i := range c.from[reached[0]] {
+			s := c.steps[i]
+			if _, known := by[s.to]; s.to != from && !known {
 				by[s.to] = s
 				reached = append(reached, s.to)
 			}

@@ -15,7 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// maxPossibilities bounds the set of compatible states; maxInternal the internal steps between two observations.
+// maxPossibilities bounds the set of compatible states; maxInternal the internal steps to a symbolic one between two observations.
 const (
 	maxPossibilities = 500
 	maxInternal      = 64
@@ -38,6 +38,7 @@ type Tracker struct {
 	cost     int                 // of all queries; see Cost
 	texts    map[*term.Term]bool // which terms calculate with texts
 	cycles   map[string]bool     // cycles of internal steps that were met
+	unproved int                 // questions whether a state is included in another that the solver left open
 	noted    *history.History    // of the only state, at the last call of News
 	purpose  *sts.Purpose        // whose progress is followed
 	goals    [][]GoalAt          // by move: the watched goals that it may meet
@@ -262,21 +263,22 @@ func (t *Tracker) Resting(ctx context.Context, p *Possibility) ([]*term.Term, er
 	return slices.Concat(p.Conds, unable), err
 }
 
-// internalLimit is the most internal steps that are followed between two observations. While a known time passes there may be many.
-func (t *Tracker) internalLimit() int {
-	if t.elapsed != nil && t.elapsed.IsConst() {
+// internalLimit returns the maximum number of internal steps that are followed to a possibility between two observations. There may be
+// many if each is executed, or a known time passes.
+func (t *Tracker) internalLimit(p *Possibility) int {
+	if p.config != nil || t.elapsed != nil && t.elapsed.IsConst() {
 		return maxPossibilities
 	}
 	return maxInternal
 }
 
 // tooMany reports whether a bound is exceeded by one more possibility, and keeps the reason.
-func (t *Tracker) tooMany(possibilities, internal int) bool {
+func (t *Tracker) tooMany(possibilities int, next *Possibility) bool {
 	switch {
 	case possibilities >= maxPossibilities:
 		t.lost = fmt.Sprintf("more than %d states explain what was observed", maxPossibilities)
-	case internal > t.internalLimit():
-		t.lost = fmt.Sprintf("more than %d internal steps may have been taken in a row", t.internalLimit())
+	case next.Path.InternalSteps() > t.internalLimit(next):
+		t.lost = fmt.Sprintf("more than %d internal steps may have been taken in a row", t.internalLimit(next))
 	default:
 		return false
 	}
@@ -305,7 +307,7 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 			now[i].merge(p.past)
 			continue
 		}
-		if !t.tooMany(len(now), 0) {
+		if !t.tooMany(len(now), &p) {
 			index[key] = len(now)
 			now = append(now, p)
 		}

@@ -194,7 +194,7 @@ purpose left = location b
 func TestTooMuchIsPossible(t *testing.T) {
 	const total = "input ask()\noutput total(int)\nvar n: int = %d\ninitial s\nask: s -> t in ask\nanswer: t -> s out total(n)\n%s"
 	counting := fmt.Sprintf(total, 0, "count: t -> t do n := n + 1\n")
-	if r := verdict(t, counting, fmt.Sprintf(total, 1000, ""), 5); r.Verdict != result.Inconclusive || !strings.Contains(r.Evidence, "more than 64 internal steps") {
+	if r := verdict(t, counting, fmt.Sprintf(total, 1000, ""), 5); r.Verdict != result.Inconclusive || !strings.Contains(r.Evidence, "more than 500 states") {
 		t.Errorf("%s: %s", r.Verdict, r.Evidence)
 	}
 	if r := verdict(t, counting, fmt.Sprintf(total, 5, ""), 5); r.Verdict != result.Pass {

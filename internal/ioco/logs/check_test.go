@@ -337,6 +337,91 @@ tell:  v -> s out b()
 	}
 }
 
+// rounds are models that take internal steps round and round, with something open, and logs that they explain and do not.
+var rounds = map[string]struct{ model, explained, refuted string }{
+	"four states, two of them possible": {`input i0(bool)
+input i1(bool)
+output o0()
+var v0: -1..2 = 0, v1: -1..2 = -1, v2: bool
+initial L0
+t0: L0 -> L0 in i0(_) when not (v0 > 1) do v0 := (1 - v1) * (v0 * v0) out o0()
+t1: L1 -> L1 do v1 := v0 + max(v0, 1) out o0()
+t2: L0 -> L0 any a: 0..1 in i1(_) when v2 or v0 < 0 do v1 := abs(v1) * a out o0()
+t3: L1 -> L0 when v2 == (v0 > 1) out o0()
+t4: L0 -> L0 do v1 := max(v0 + v0, v1) % 4 - 1
+`, `
+		x - "input": "i1", "payload": [true]
+		x - "output": "o0"`, `
+		x - "input": "i1", "payload": [true]
+		x - "output": "o0"
+		x - "output": "o0"`},
+	"a chosen number of which the remainder is kept": {`input go()
+output told(int)
+var n: int = 0
+initial s
+go:   s -> t any a: int in go do n := a % 5
+turn: t -> t do n := (n + 1) % 5
+tell: t -> s out told(n)
+`, `
+		x - "input": "go"
+		x - "output": "told", "payload": [4]`, `
+		x - "input": "go"
+		x - "output": "told", "payload": [5]`},
+	"many values of a variable": {`input go()
+output told(int)
+var n: 0..9999
+initial s
+go:   s -> t in go
+turn: t -> t when n != 3 do n := (n * 3 + 1) % 10000
+tell: t -> s out told(n)
+`, `
+		x - "input": "go"
+		x - "output": "told", "payload": [77]`, `
+		x - "input": "go"
+		x - "output": "told", "payload": [10000]`},
+	"300 steps, each executed": {`input go()
+output told(int)
+var n: int = 0
+initial s
+go:   s -> t in go
+up:   t -> t when n < 300 do n := n + 1
+down: t -> t when n == 300 do n := 0
+tell: t -> s out told(n)
+`, `
+		x - "input": "go"
+		x - "output": "told", "payload": [299]`, `
+		x - "input": "go"
+		x - "output": "told", "payload": [301]`},
+	"a clock": {`input go()
+output told(int)
+clock c
+initial s
+go:   s -> t in go do c := 0
+turn: t -> t when c >= 1 do c := 0
+tell: t -> s out told(1)
+`, `
+		x 0 "input": "go"
+		x 7 "output": "told", "payload": [1]`, `
+		x 0 "input": "go"
+		x 7 "output": "told", "payload": [2]`},
+}
+
+// TestRoundsOfOpenStates: internal steps that lead back to states which were possible before are followed once, whether the states are
+// known or open, so an observation that no state explains is a failure.
+func TestRoundsOfOpenStates(t *testing.T) {
+	for name, r := range rounds {
+		t.Run(name, func(t *testing.T) {
+			for log, want := range map[string]result.LogCounts{r.explained: {Total: 1, Passed: 1}, r.refuted: {Total: 1, Failed: 1}} {
+				c := newChecking(t, r.model, CheckOptions{})
+				c.read(t, log)
+				if c.Counts() != want {
+					t.Errorf("%+v, want %+v: %v", c.Counts(), want, c.findings)
+				}
+			}
+		})
+	}
+}
+
 // TestSilenceInACycleOfTwoPossibilities: a cycle is found also where an observation leaves several of its states possible.
 func TestSilenceInACycleOfTwoPossibilities(t *testing.T) {
 	c := newChecking(t, `output tell()
