@@ -61,13 +61,13 @@ func (x *chance) count(s *space.Space) {
 // computeGoal answers for one goal.
 func (x *chance) computeGoal(ctx context.Context, s *space.Space, solver *automaton.Solver, g chanceGoal) (result.ChanceGoal, error) {
 	row := result.ChanceGoal{Name: g.name, Kind: g.kind}
-	goal, err := s.Where(g.reached)
+	goal, err := s.Where(ctx, g.reached)
 	if err != nil {
 		return row, err
 	}
 	var avoid []bool
 	if g.avoid != nil {
-		if avoid, err = s.Where(g.avoid); err != nil {
+		if avoid, err = s.Where(ctx, g.avoid); err != nil {
 			return row, err
 		}
 	}

@@ -180,11 +180,11 @@ func publicSets(t *testing.T, x *chance, s *space.Space, p jani.Property) (goal,
 	if err != nil {
 		t.Fatal(err)
 	}
-	if goal, err = s.Where(x.at(purpose.Machine, purpose.Location, purpose.Cond)); err != nil {
+	if goal, err = s.Where(context.Background(), x.at(purpose.Machine, purpose.Location, purpose.Cond)); err != nil {
 		t.Fatal(err)
 	}
 	if unless := x.unless(p.Purpose); unless != nil {
-		if avoid, err = s.Where(unless); err != nil {
+		if avoid, err = s.Where(context.Background(), unless); err != nil {
 			t.Fatal(err)
 		}
 	}

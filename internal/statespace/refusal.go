@@ -94,23 +94,14 @@ func listChoices(s *sts.System, d *domain.Domain) (*choices, error) {
 func parameters(m *sts.Move, d *domain.Domain) ([][]term.Value, error) {
 	few := *d
 	few.Limit = max(maxRows, d.Limit)
-	lists := make([][]term.Value, len(m.Params))
-	for i, p := range m.Params {
-		if p.Kind == sts.Dequeued {
-			lists[i] = []term.Value{p.Sort.Default()}
-			continue
-		}
-		values, listed := few.Values(p.Sort)
-		if !listed {
-			return nil, &Refusal{EndlessInput, fmt.Sprintf("%s %s of %s has type %s", paramKinds[p.Kind], p.Name, m.Name, p.Sort)}
-		}
-		lists[i] = values
-	}
-	rows, listed := domain.Rows(lists, few.Limit)
-	if !listed {
+	rows, excess := few.Params(m.Params, func(i int) (term.Value, bool) { return m.Params[i].Sort.Default(), m.Params[i].Kind == sts.Dequeued })
+	switch {
+	case excess == nil:
+		return rows, nil
+	case excess.Param == nil:
 		return nil, &Refusal{EndlessInput, fmt.Sprintf("%s has more than %d combinations of inputs", m.Name, few.Limit)}
 	}
-	return rows, nil
+	return nil, &Refusal{EndlessInput, fmt.Sprintf("%s %s of %s has type %s", paramKinds[excess.Param.Kind], excess.Param.Name, m.Name, excess.Type())}
 }
 
 var paramKinds = map[sts.ParamKind]string{sts.Received: "input", sts.Chosen: "choice", sts.Returned: "result", sts.Delay: "time"}

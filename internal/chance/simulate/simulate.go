@@ -137,7 +137,7 @@ func (x *simulation) run(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		groups, err := x.stepper.Groups(at)
+		groups, err := x.stepper.Groups(ctx, at)
 		if err != nil {
 			return x.stepper.Explain(ctx, begin.free, path, err)
 		}

@@ -1,6 +1,7 @@
 package space_test
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -154,7 +155,7 @@ func agree(t testkit.Failer, s *sts.System) int {
 	seen := map[string]bool{}
 	for i := 0; i < len(queue) && i < 200; i++ {
 		config := bySpace.Machine.Expand(queue[i])
-		groups, err := bySpace.Groups(queue[i])
+		groups, err := bySpace.Groups(context.Background(), queue[i])
 		if err != nil {
 			t.Fatalf("space: %v", err)
 		}

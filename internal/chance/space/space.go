@@ -43,6 +43,9 @@ type Options struct {
 // maxStarts is the number of combinations of initial values that are tried.
 const maxStarts = 1_000_000
 
+// statesBetweenProgress is the number of states after which progress is reported.
+const statesBetweenProgress = 1024
+
 // Build executes a system state by state. The error is an *ErrRefused, *ErrStates or *ErrModel where that fails.
 func Build(ctx context.Context, s *sts.System, o Options) (*Space, error) {
 	stepper, err := NewStepper(s)
@@ -54,13 +57,8 @@ func Build(ctx context.Context, s *sts.System, o Options) (*Space, error) {
 		return nil, err
 	}
 	for i := 0; i < len(b.states); i++ {
-		if i%1024 == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if o.Progress != nil {
-				o.Progress(i)
-			}
+		if i%statesBetweenProgress == 0 && o.Progress != nil {
+			o.Progress(i)
 		}
 		if err := b.expand(ctx, i, o.States); err != nil {
 			return nil, err
@@ -100,28 +98,17 @@ func (b *Space) begin(ctx context.Context, limit int) error {
 
 // Starts visits all combinations of initial values that the model leaves open.
 func Starts(ctx context.Context, s *sts.System, visit func(free []term.Value) error) error {
-	free := run.DefaultStart(s)
-	var open []int
-	count := 1
-	for i, slot := range s.Slots {
-		if slot.Init != nil {
-			continue
-		}
-		values := slot.Sort.Values(maxParams)
-		if values == nil {
-			return &ErrRefused{fmt.Sprintf("the initial value of %s is open, and its type %s has too many values to try all", slot.Name, slot.Sort), "give it an initial value, or a type with few values"}
-		}
-		open = append(open, i)
-		if count *= len(values); count > maxStarts {
-			return &ErrRefused{fmt.Sprintf("there are more than %d combinations of initial values", maxStarts), "give more variables an initial value"}
-		}
+	open, lists, err := openSlots(s)
+	if err != nil {
+		return err
 	}
+	free := run.DefaultStart(s)
 	var choose func(k int) error
 	choose = func(k int) error {
 		if k == len(open) {
 			return visit(append([]term.Value(nil), free...))
 		}
-		for _, v := range s.Slots[open[k]].Sort.Values(maxParams) {
+		for _, v := range lists[k] {
 			free[open[k]] = v
 			if err := choose(k + 1); err != nil {
 				return err
@@ -133,6 +120,25 @@ func Starts(ctx context.Context, s *sts.System, visit func(free []term.Value) er
 		return nil
 	}
 	return choose(0)
+}
+
+// openSlots lists the slots without initial value, each with its values.
+func openSlots(s *sts.System) (open []int, lists [][]term.Value, err error) {
+	count := 1
+	for i, slot := range s.Slots {
+		if slot.Init != nil {
+			continue
+		}
+		values, listed := finite.Values(slot.Sort)
+		if !listed {
+			return nil, nil, &ErrRefused{fmt.Sprintf("the initial value of %s is open, and its type %s has too many values to try all", slot.Name, slot.Sort), "give it an initial value, or a type with few values"}
+		}
+		open, lists = append(open, i), append(lists, values)
+		if count *= len(values); count > maxStarts {
+			return nil, nil, &ErrRefused{fmt.Sprintf("there are more than %d combinations of initial values", maxStarts), "give more variables an initial value"}
+		}
+	}
+	return open, lists, nil
 }
 
 // add returns the state of a configuration, which is a new one if it is not known.
@@ -176,7 +182,7 @@ func appendWords(out []byte, words []int64) []byte {
 
 // expand finds the choices of a state.
 func (b *Space) expand(ctx context.Context, state int, limit int) error {
-	groups, err := b.stepper.Groups(b.compact(state))
+	groups, err := b.stepper.Groups(ctx, b.compact(state))
 	if err != nil {
 		return b.explain(ctx, state, err)
 	}
@@ -285,9 +291,12 @@ func (p *Stepper) modelError(w *run.Witness, failed *unsafeError) error {
 }
 
 // Where returns the states in which a condition over the slots holds.
-func (b *Space) Where(holds func(c *sts.Config) (bool, error)) ([]bool, error) {
+func (b *Space) Where(ctx context.Context, holds func(c *sts.Config) (bool, error)) ([]bool, error) {
 	out := make([]bool, len(b.states))
 	for i := range b.states {
+		if err := b.stepper.attempted(ctx); err != nil {
+			return nil, err
+		}
 		var err error
 		if out[i], err = holds(b.Config(i)); err != nil {
 			return nil, err

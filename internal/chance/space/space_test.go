@@ -28,7 +28,7 @@ func build(t *testing.T, text string) *space.Space {
 // at returns the states in a location of the first machine.
 func at(t *testing.T, s *space.Space, location int) []bool {
 	t.Helper()
-	out, err := s.Where(func(c *sts.Config) (bool, error) { return c.Locations[0] == location, nil })
+	out, err := s.Where(context.Background(), func(c *sts.Config) (bool, error) { return c.Locations[0] == location, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,5 +109,52 @@ func TestRefusals(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
 		}
+	}
+}
+
+// TestInputsOfCollections has as many choices as the type of an input has values.
+func TestInputsOfCollections(t *testing.T) {
+	for typ, values := range map[string]int{
+		"set 0..1": 4, "map 0..1 -> bool": 9, "(0..2)[..2]": 1 + 3 + 9, "record { a: bool, b: set bool }": 8, "(0..2)?": 4, "set set 0..1": 16,
+	} {
+		s := build(t, "input put(s: "+typ+")\noutput seen()\ninitial a\nput: a -> a in put(s) out seen()\n")
+		if got := len(s.States[0].Choices); got != values {
+			t.Errorf("%s: %d choices, want %d", typ, got, values)
+		}
+	}
+}
+
+// TestInitialCollections begins with each value of the type of a collection.
+func TestInitialCollections(t *testing.T) {
+	s := build(t, "var x: set 0..2\nassume len(x) < 3\ninitial s\nt: s -> s when (1 in x)\n")
+	if len(s.Initial) != 7 {
+		t.Errorf("%d initial states, want 7", len(s.Initial))
+	}
+}
+
+// looked is a context that counts how often it is looked at.
+type looked struct {
+	context.Context
+	looks, most int
+}
+
+func (l *looked) Err() error {
+	if l.looks++; l.looks > l.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestLooksAtTimeByWork looks at the time limit also while the inputs of one state are tried.
+func TestLooksAtTimeByWork(t *testing.T) {
+	wide := testkit.LoadText(t, "input put(s: 0..4094)\ninitial a\nput: a -> a in put(_)\n")
+	whole := &looked{Context: context.Background(), most: 1000}
+	s, err := space.Build(whole, wide, space.Options{States: 10})
+	if err != nil || len(s.States) != 1 || whole.looks < 4095/256 {
+		t.Fatalf("looked %d times while 4,095 inputs of one state were tried: %v", whole.looks, err)
+	}
+	part := &looked{Context: context.Background(), most: whole.looks / 2}
+	if _, err := space.Build(part, wide, space.Options{States: 10}); !errors.Is(err, context.Canceled) || part.looks != part.most+1 {
+		t.Errorf("%v after %d looks, of which the last is to end it", err, part.looks)
 	}
 }

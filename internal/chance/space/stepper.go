@@ -1,18 +1,23 @@
 package space
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/chance/step"
 	"github.com/sextant-mbt/sextant/internal/flat"
+	"github.com/sextant-mbt/sextant/internal/statespace/domain"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // maxParams is the number of combinations of parameters of one move that are tried in each state.
 const maxParams = 4096
+
+// finite lists the values of parameters and of slots.
+var finite = domain.Domain{Limit: maxParams}
 
 // Stepper lists what can happen in a configuration. It belongs to one goroutine.
 type Stepper struct {
@@ -21,6 +26,7 @@ type Stepper struct {
 	runner  *flat.Runner
 	moves   []*mover       // by move
 	queued  [][]*term.Sort // by queue: the sorts of a message
+	work    int            // attempts to take a move so far
 }
 
 // mover is what is known of a move.
@@ -82,38 +88,26 @@ func combinations(m *sts.Move) ([][]term.Value, error) {
 	if len(m.Calls) > 0 {
 		return nil, &ErrRefused{fmt.Sprintf("the transition %s calls the extern %s", m.Name, m.Calls[0].Extern.Name), "probabilities are computed for models without externs"}
 	}
-	out := [][]term.Value{{}}
-	for _, p := range m.Params {
-		values := []term.Value{p.Sort.Default()}
-		if p.Kind != sts.Dequeued {
-			if values = p.Sort.Values(maxParams); values == nil {
-				return nil, &ErrRefused{fmt.Sprintf("%s of the transition %s has the type %s, which has too many values to try all", p.Name, m.Name, p.Sort),
-					fmt.Sprintf("give it a type with at most %d values, such as 0..7", maxParams)}
-			}
-		}
-		var next [][]term.Value
-		for _, before := range out {
-			for _, v := range values {
-				next = append(next, append(before[:len(before):len(before)], v))
-			}
-			if len(next) > maxParams {
-				return nil, &ErrRefused{fmt.Sprintf("the transition %s has more than %d combinations of parameters", m.Name, maxParams), "give them types with fewer values"}
-			}
-		}
-		out = next
+	rows, excess := finite.Params(m.Params, func(i int) (term.Value, bool) { return m.Params[i].Sort.Default(), m.Params[i].Kind == sts.Dequeued })
+	switch {
+	case excess == nil:
+		return rows, nil
+	case excess.Param == nil:
+		return nil, &ErrRefused{fmt.Sprintf("the transition %s has more than %d combinations of parameters", m.Name, maxParams), "give them types with fewer values"}
 	}
-	return out, nil
+	return nil, &ErrRefused{fmt.Sprintf("%s of the transition %s has the type %s, which has too many values to try all", excess.Param.Name, m.Name, excess.Type()),
+		fmt.Sprintf("give it a type with at most %d values, such as 0..7", maxParams)}
 }
 
 // Groups lists the distributions of a configuration: those of the environment and of the system, and the race last. A run into a model
-// error is an error that Explain turns into an *ErrModel.
-func (p *Stepper) Groups(c flat.Config) ([]Group, error) {
+// error is an error that Explain turns into an *ErrModel. It ends with ctx, which it looks at by the work done.
+func (p *Stepper) Groups(ctx context.Context, c flat.Config) ([]Group, error) {
 	collected := &collection{Stepper: p, from: c, index: map[string]int{}}
 	p.runner.Load(c)
 	possible := append([]*sts.Move(nil), p.runner.Possible()...)
 	for _, m := range possible {
 		if m.Rate() == nil {
-			if err := collected.try(m); err != nil {
+			if err := collected.try(ctx, m); err != nil {
 				return nil, err
 			}
 		}
@@ -121,7 +115,7 @@ func (p *Stepper) Groups(c flat.Config) ([]Group, error) {
 	if !collected.instant {
 		for _, m := range possible {
 			if m.Rate() != nil {
-				if err := collected.try(m); err != nil {
+				if err := collected.try(ctx, m); err != nil {
 					return nil, err
 				}
 			}
@@ -148,14 +142,31 @@ type unsafeError struct {
 
 func (e *unsafeError) Error() string { return "model error in " + e.move.Name }
 
+// workBetweenLooks is the number of attempts to take a move after which the time limit is looked at.
+const workBetweenLooks = 256
+
+// attempted counts an attempt to take a move. It returns the error of ctx, which it looks at now and then.
+func (p *Stepper) attempted(ctx context.Context) error {
+	if p.work++; p.work%workBetweenLooks != 0 {
+		return nil
+	}
+	return ctx.Err()
+}
+
 // try attempts a move with all its parameters.
-func (c *collection) try(m *sts.Move) error {
+func (c *collection) try(ctx context.Context, m *sts.Move) error {
+	if err := c.attempted(ctx); err != nil {
+		return err
+	}
 	known := c.moves[m.ID]
 	c.runner.Load(c.from)
 	if c.runner.Hopeless(m) {
 		return nil
 	}
 	for i, params := range known.params {
+		if err := c.attempted(ctx); err != nil {
+			return err
+		}
 		c.runner.Load(c.from)
 		outcome, err := c.runner.Step(m, params)
 		if err != nil {

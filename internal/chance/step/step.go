@@ -15,6 +15,7 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/statespace/domain"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -88,6 +89,9 @@ func (e *Error) Error() string { return e.Text }
 
 // maxChosen bounds how many values a transition may choose from.
 const maxChosen = 64
+
+// chosen lists the values that a transition may choose.
+var chosen = domain.Domain{Limit: maxChosen}
 
 // Stepper computes steps of a system. It belongs to one goroutine.
 type Stepper struct {
@@ -190,29 +194,18 @@ func rows(m *sts.Move, received []term.Value) ([][]term.Value, error) {
 	if len(m.Calls) > 0 {
 		return nil, &Error{Function, fmt.Sprintf("%s calls a function, whose result decides how likely what follows is", m.Name)}
 	}
-	rows := [][]term.Value{make([]term.Value, len(m.Params))}
+	inputs := make([]term.Value, len(m.Params))
 	for i, a := range m.InputArgs {
-		rows[0][a] = received[i]
+		inputs[a] = received[i]
 	}
-	for i, p := range m.Params {
-		if p.Kind != sts.Chosen {
-			continue
-		}
-		values := p.Sort.Values(maxChosen)
-		if values == nil || len(rows)*len(values) > maxChosen {
-			return nil, &Error{FreeValue, fmt.Sprintf("%s chooses %s from more than %d values", m.Name, p.Name, maxChosen)}
-		}
-		var more [][]term.Value
-		for _, row := range rows {
-			for _, v := range values {
-				chosen := append([]term.Value(nil), row...)
-				chosen[i] = v
-				more = append(more, chosen)
-			}
-		}
-		rows = more
+	rows, excess := chosen.Params(m.Params, func(i int) (term.Value, bool) { return inputs[i], m.Params[i].Kind != sts.Chosen })
+	switch {
+	case excess == nil:
+		return rows, nil
+	case excess.Param == nil:
+		return nil, &Error{FreeValue, fmt.Sprintf("%s chooses from more than %d combinations of values", m.Name, maxChosen)}
 	}
-	return rows, nil
+	return nil, &Error{FreeValue, fmt.Sprintf("%s chooses %s from more than %d values", m.Name, excess.Param.Name, maxChosen)}
 }
 
 // choice is what tells apart the distributions of one transition: the values that it chooses before its branches.

@@ -63,3 +63,16 @@ func TestProblems(t *testing.T) {
 		}
 	}
 }
+
+// A collection is chosen from all values of its type, a distribution for each.
+func TestChosenCollections(t *testing.T) {
+	stepper := step.New(testkit.LoadText(t, "output a(set 0..1)\ninitial s\ngo: s -> s any x: set 0..1 out a(x)\n"))
+	start, err := stepper.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := stepper.Own(start)
+	if err != nil || len(own.Immediate) != 4 {
+		t.Errorf("%d distributions, want 4: %v", len(own.Immediate), err)
+	}
+}

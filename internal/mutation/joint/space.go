@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/sextant-mbt/sextant/internal/statespace/domain"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -81,73 +82,40 @@ func listed(m *sts.Move) bool {
 			return false
 		}
 	}
-	rows, ok := rowsOf(m, Input{}, nil)
-	return ok && len(rows) <= maxRows && len(m.Calls) == 0
+	_, ok := rowsOf(m, Input{})
+	return ok && len(m.Calls) == 0
 }
 
 // addInputs lists the messages of a channel; false if there are too many.
 func (p *Space) addInputs(c *sts.Channel) bool {
-	rows := [][]term.Value{nil}
-	for _, t := range c.Payload {
-		for _, leaf := range t.Leaves() {
-			rows = combined(rows, leaf.Sort.Values(maxInputs))
-			if len(rows) == 0 || len(rows)+len(p.inputs) > maxInputs {
-				return false
-			}
-		}
-	}
+	messages := domain.Domain{Limit: maxInputs - len(p.inputs)}
+	rows, listed := messages.Types(c.Payload)
 	for _, row := range rows {
 		p.inputs = append(p.inputs, Input{c, row})
 	}
-	return true
-}
-
-// combined returns the rows with each of some values at the end.
-func combined(rows [][]term.Value, values []term.Value) [][]term.Value {
-	var out [][]term.Value
-	for _, row := range rows {
-		for _, v := range values {
-			out = append(out, append(slices.Clip(row), v))
-		}
-	}
-	return out
+	return listed && len(rows) > 0
 }
 
 // rowsOf lists the parameters of a move for an input; false if a choice cannot be listed.
-func rowsOf(m *sts.Move, in Input, rows [][]term.Value) ([][]term.Value, bool) {
-	rows = append(rows, make([]term.Value, len(m.Params)))
+func rowsOf(m *sts.Move, in Input) ([][]term.Value, bool) {
+	given := make([]term.Value, len(m.Params))
 	for i, p := range m.Params {
 		if p.Kind != sts.Chosen && p.Kind != sts.Received && p.Kind != sts.Dequeued {
 			return nil, false
 		}
-		if p.Kind != sts.Chosen {
-			rows[0][i] = p.Sort.Default()
-		}
+		given[i] = p.Sort.Default()
 	}
 	for i, a := range m.InputArgs {
 		if in.Channel != nil {
-			rows[0][a] = in.Values[i]
+			given[a] = in.Values[i]
 		}
 	}
-	for i, p := range m.Params {
-		if p.Kind != sts.Chosen {
-			continue
-		}
-		values := p.Sort.Values(maxRows)
-		var next [][]term.Value
-		for _, row := range rows {
-			for _, v := range values {
-				other := slices.Clone(row)
-				other[i] = v
-				next = append(next, other)
-			}
-		}
-		if rows = next; len(rows) == 0 || len(rows) > maxRows {
-			return nil, false
-		}
-	}
-	return rows, true
+	rows, excess := choices.Params(m.Params, func(i int) (term.Value, bool) { return given[i], m.Params[i].Kind != sts.Chosen })
+	return rows, excess == nil && len(rows) > 0
 }
+
+// choices lists the values that a move may choose.
+var choices = domain.Domain{Limit: maxRows}
 
 // add returns the number of a state.
 func (p *Space) add(c *sts.Config) int {
@@ -219,7 +187,7 @@ func (p *Space) try(ctx context.Context, in *sts.Interpreter, s *sts.System, sta
 
 // tryMove takes the steps of one move with one input, for all its choices.
 func (p *Space) tryMove(ctx context.Context, in *sts.Interpreter, config *sts.Config, m *sts.Move, input int, out []edge) []edge {
-	rows, ok := rowsOf(m, p.inputs[input], nil)
+	rows, ok := rowsOf(m, p.inputs[input])
 	p.full = p.full || !ok
 	for _, row := range rows {
 		if p.tried++; p.tried > maxTried || ctx.Err() != nil {

@@ -77,6 +77,19 @@ full: s -> s in coin(two) when m + (if two then 20 else 10) > 100 do m := 0 out 
 	}
 }
 
+// Collections and optional values with few values are listed, as inputs and as choices.
+func TestWhatCanBeListed(t *testing.T) {
+	for _, text := range []string{
+		"input i(s: set 0..2)\noutput o(n: int)\ninitial s\nt: s -> s in i(s) out o(len(s))\n",
+		"input i(s: (0..40)?)\noutput o()\ninitial s\nt: s -> s in i(s) when s is some out o()\n",
+		"input i()\noutput o(set 0..2)\ninitial s\nt: s -> s any x: set 0..2 in i() out o(x)\n",
+	} {
+		if joint.New(testkit.LoadText(t, text)) == nil {
+			t.Errorf("this is not listed:\n%s", text)
+		}
+	}
+}
+
 // Systems whose inputs, starts or choices cannot be listed are not enumerated.
 func TestWhatCannotBeListed(t *testing.T) {
 	for _, text := range []string{

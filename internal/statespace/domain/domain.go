@@ -1,4 +1,4 @@
-// Package domain lists the values of sorts that have finitely many.
+// Package domain lists the values of sorts and types that have finitely many, and the parameters of moves.
 package domain
 
 import "github.com/sextant-mbt/sextant/internal/term"
@@ -12,31 +12,53 @@ type Domain struct {
 	Length  int          // up to which sequences without a bound are listed; 0 is not at all
 }
 
-// Values lists the values of a sort; false if there are too many, or infinitely many.
+// Values lists the values of a sort; false if there are too many, or infinitely many. The sort of a union, or of an optional value, has
+// values that the type has not; Type lists those of a type.
 func (d *Domain) Values(s *term.Sort) (values []term.Value, listed bool) {
-	var rows [][]term.Value
-	build := term.ListValue
 	switch s.Kind {
 	case term.KindInt:
 		return d.numbers(s)
 	case term.KindString:
 		return d.Texts, len(d.Texts) > 0
-	case term.KindTuple:
-		rows, listed = d.tuples(s.Parts)
+	case term.KindTuple, term.KindSet, term.KindMap, term.KindSeq:
+		parts, listed := d.lists(s.Parts)
+		if !listed {
+			return nil, false
+		}
+		return d.collected(s, parts)
+	}
+	values = s.Values(int64(d.Limit))
+	return values, values != nil
+}
+
+// lists lists the values of some sorts.
+func (d *Domain) lists(sorts []*term.Sort) ([][]term.Value, bool) {
+	out := make([][]term.Value, len(sorts))
+	for i, s := range sorts {
+		values, listed := d.Values(s)
+		if !listed {
+			return nil, false
+		}
+		out[i] = values
+	}
+	return out, true
+}
+
+// collected lists the tuples or collections of a sort with parts that are listed.
+func (d *Domain) collected(s *term.Sort, parts [][]term.Value) (values []term.Value, listed bool) {
+	var rows [][]term.Value
+	switch s.Kind {
 	case term.KindSet:
-		rows, listed = d.subsets(s.Parts[0])
-		build = term.SetValue
+		rows, listed = d.subsets(parts[0])
 	case term.KindMap:
-		rows, listed = d.mappings(s.Parts[0], s.Parts[1])
-		build = term.MapValue
+		rows, listed = d.mappings(parts[0], parts[1])
 	case term.KindSeq:
-		rows, listed = d.sequences(s)
+		rows, listed = d.sequences(s, parts[0])
 	default:
-		values = s.Values(int64(d.Limit))
-		return values, values != nil
+		rows, listed = Rows(parts, d.Limit)
 	}
 	for _, row := range rows {
-		if v := build(row...); s.Contains(v) {
+		if v := s.Collect(row); s.Contains(v) {
 			values = append(values, v)
 		}
 	}
@@ -58,43 +80,17 @@ func (d *Domain) numbers(s *term.Sort) ([]term.Value, bool) {
 	return out, len(d.Numbers) > 0
 }
 
-// tuples lists the rows of values of some sorts.
-func (d *Domain) tuples(sorts []*term.Sort) ([][]term.Value, bool) {
-	lists := make([][]term.Value, len(sorts))
-	for i, s := range sorts {
-		values, listed := d.Values(s)
-		if !listed {
-			return nil, false
-		}
-		lists[i] = values
-	}
-	return Rows(lists, d.Limit)
-}
-
 // Rows lists the rows with one value of each list; false if there are more than limit.
 func Rows(lists [][]term.Value, limit int) ([][]term.Value, bool) {
-	out := [][]term.Value{{}}
-	for _, list := range lists {
-		if len(out)*len(list) > limit {
-			return nil, false
-		}
-		var longer [][]term.Value
-		for _, row := range out {
-			for _, v := range list {
-				longer = append(longer, append(row[:len(row):len(row)], v))
-			}
-		}
-		out = longer
+	columns := make([][][]term.Value, len(lists))
+	for i, list := range lists {
+		columns[i], _ = column(list, true)
 	}
-	return out, true
+	return joined(columns, limit)
 }
 
-// subsets lists the elements of all sets of a sort.
-func (d *Domain) subsets(element *term.Sort) ([][]term.Value, bool) {
-	all, listed := d.Values(element)
-	if !listed {
-		return nil, false
-	}
+// subsets lists the elements of all sets of some values.
+func (d *Domain) subsets(all []term.Value) ([][]term.Value, bool) {
 	out := [][]term.Value{{}}
 	for _, v := range all {
 		if 2*len(out) > d.Limit {
@@ -107,13 +103,8 @@ func (d *Domain) subsets(element *term.Sort) ([][]term.Value, bool) {
 	return out, true
 }
 
-// mappings lists the keys and values of all maps of two sorts.
-func (d *Domain) mappings(key, value *term.Sort) ([][]term.Value, bool) {
-	keys, listed := d.Values(key)
-	values, both := d.Values(value)
-	if !listed || !both {
-		return nil, false
-	}
+// mappings lists the keys and values of all maps of some keys and values.
+func (d *Domain) mappings(keys, values []term.Value) ([][]term.Value, bool) {
 	out := [][]term.Value{{}}
 	for _, k := range keys {
 		if len(out)*(len(values)+1) > d.Limit {
@@ -128,14 +119,13 @@ func (d *Domain) mappings(key, value *term.Sort) ([][]term.Value, bool) {
 	return out, true
 }
 
-// sequences lists the elements of all sequences of a sort.
-func (d *Domain) sequences(s *term.Sort) ([][]term.Value, bool) {
+// sequences lists the elements of all sequences of a sort, of some values.
+func (d *Domain) sequences(s *term.Sort, one []term.Value) ([][]term.Value, bool) {
 	length := int64(d.Length)
 	if s.HasHigh {
 		length = s.High
 	}
-	one, listed := d.Values(s.Parts[0])
-	if !listed || !s.HasHigh && length == 0 {
+	if !s.HasHigh && length == 0 {
 		return nil, false
 	}
 	var out [][]term.Value
