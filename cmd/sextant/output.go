@@ -92,38 +92,53 @@ func asJSON(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// showDiagnostics prints what is wrong with a model's text on standard error.
-func (s *session) showDiagnostics(worst diag.Severity) {
+// showErrors prints what is wrong with a model's text on standard error.
+func (s *session) showErrors() {
 	var shown []diag.Diagnostic
 	for _, d := range s.Loaded.List.Sorted() {
-		if d.Severity <= worst {
+		if d.Severity == diag.Error {
 			shown = append(shown, d)
 		}
 	}
-	s.render(shown, s.Loaded.List.Dropped())
+	s.render(shown, diag.Counts{diag.Error: s.Loaded.List.Dropped()[diag.Error]})
+}
+
+// known is what was found in the text of a model at some moment.
+type known struct {
+	found   map[finding]bool
+	dropped diag.Counts
+}
+
+// finding identifies a diagnostic.
+type finding struct {
+	code    diag.Code
+	span    diag.Span
+	message string
+}
+
+func findingOf(d diag.Diagnostic) finding { return finding{d.Code, d.Span, d.Message} }
+
+// known returns what was found until now.
+func (s *session) known() known {
+	out := known{found: map[finding]bool{}, dropped: s.Loaded.List.Dropped()}
+	for _, d := range s.Loaded.List.Sorted() {
+		out.found[findingOf(d)] = true
+	}
+	return out
 }
 
 // showNew prints what the analysis found wrong with the text of the model and of tables.
-func (s *session) showNew(before []diag.Diagnostic) {
-	type key struct {
-		code    diag.Code
-		span    diag.Span
-		message string
-	}
-	known := map[key]bool{}
-	for _, d := range before {
-		known[key{d.Code, d.Span, d.Message}] = true
-	}
+func (s *session) showNew(before known) {
 	var added []diag.Diagnostic
 	for _, d := range s.Loaded.List.Sorted() {
-		if !known[key{d.Code, d.Span, d.Message}] {
+		if !before.found[findingOf(d)] {
 			added = append(added, d)
 		}
 	}
-	s.render(added, 0)
+	s.render(added, s.Loaded.List.Dropped().Minus(before.dropped))
 }
 
-func (s *session) render(list []diag.Diagnostic, dropped int) {
+func (s *session) render(list []diag.Diagnostic, dropped diag.Counts) {
 	diag.Render(s.c.ErrOrStderr(), list, dropped, isTerminal(s.c.ErrOrStderr()))
 }
 

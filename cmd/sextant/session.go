@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 )
 
@@ -45,11 +44,11 @@ func (s *session) run(begun time.Time) error {
 }
 
 func (s *session) analyse(begun time.Time) (any, error) {
-	var before []diag.Diagnostic
+	var before known
 	read := func() {
 		if s.Analysis.Models == driver.OneModel {
-			s.showDiagnostics(diag.Error)
-			before = s.Loaded.List.Sorted()
+			s.showErrors()
+			before = s.known()
 		}
 	}
 	document, err := s.Execute(s.c.Context(), begun, driver.Hooks{Bounded: s.watch, Read: read})

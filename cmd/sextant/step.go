@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/analysis/step"
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -55,11 +54,11 @@ func runStep(c *cobra.Command, options *stepOptions, args []string) error {
 	if err := s.Load(c.Context()); err != nil {
 		return err
 	}
-	s.showDiagnostics(diag.Error)
+	s.showErrors()
 	if err := s.Loaded.Usable(); err != nil {
 		return err
 	}
-	before := s.Loaded.List.Sorted()
+	before := s.known()
 	walk, err := step.Open(c.Context(), s.Loaded, options.Backend)
 	s.showNew(before)
 	if err != nil {

@@ -91,10 +91,14 @@ func overlaps(ctx context.Context, l *model.Loaded, options ConcolicOptions) ([]
 		return nil, err
 	}
 	defer solver.Close()
-	found, _, err := lint.Overlaps(limited, l.System, solver)
+	found, gaps, err := lint.Overlaps(limited, l.System, solver)
 	if err != nil && limited.Err() == nil {
 		return nil, err
 	}
+	if err != nil {
+		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "guards were not all compared: the time for it was up")
+	}
+	gaps.Report(l.List)
 	out := []result.Overlap{}
 	for _, o := range found {
 		out = append(out, result.Overlap{First: o.First.Name, Second: o.Second.Name, Message: fmt.Sprintf("%s and %s can both be taken%s", o.First.Name, o.Second.Name, o.When)})

@@ -59,7 +59,7 @@ func Load(path string, options Options, list *diag.List) (*Model, error) {
 	}
 	model := &Model{Files: sources, Dir: filepath.Dir(path)}
 	if list.HasErrors() {
-		if options.Uses != nil && list.Dropped() == 0 {
+		if options.Uses != nil && list.Dropped()[diag.Error] == 0 {
 			build(sound(files, list.Sorted()), options, &diag.List{})
 		}
 		return model, nil

@@ -319,7 +319,7 @@ func unusedParameters(branches []*transitionLowering) {
 		if o.Chosen {
 			hint, verb = "leave it out", "chosen"
 		}
-		if tl.l.List.IsFull() {
+		if tl.l.List.IsFull(diag.Warning, diag.CodeUnused) {
 			hint = ""
 		} else if best := diag.Closest(o.Name.Text, tl.l.Globals(symbols.KindVar)); best != "" {
 			hint = "did you mean the variable \"" + best + "\"? If not, " + hint

@@ -15,14 +15,15 @@ import (
 //	  hint: ...
 //	lamp.sxt:1:5: note: a is declared here
 //
-// dropped is the number of diagnostics that are not in list; colour is written only if color is set.
-func Render(w io.Writer, list []Diagnostic, dropped int, color bool) {
+// Of many notes of one code in a file the first is shown, with the number and the lines of the others. dropped are the numbers of
+// diagnostics that are not in list; colour is written only if color is set.
+func Render(w io.Writer, list []Diagnostic, dropped Counts, color bool) {
 	r := renderer{color: color}
-	for _, d := range list {
-		r.diagnostic(d)
+	for _, e := range fold(list) {
+		r.entry(e)
 	}
-	if dropped > 0 {
-		fmt.Fprintf(&r.out, "... and %d more\n", dropped)
+	if dropped.Total() > 0 {
+		fmt.Fprintf(&r.out, "%s\n", dropped)
 	}
 	io.WriteString(w, r.out.String())
 }
@@ -46,7 +47,7 @@ func (r *renderer) paint(style, text string) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
-func (r *renderer) diagnostic(d Diagnostic) {
+func (r *renderer) entry(d *entry) {
 	style := styles[d.Severity]
 	kind := fmt.Sprintf("%s[%s]:", d.Severity, d.Code)
 	fmt.Fprintf(&r.out, "%s%s %s\n", r.place(d.Span), r.paint(style, kind), r.paint(styleStrong, printable(d.Message)))
@@ -57,6 +58,9 @@ func (r *renderer) diagnostic(d Diagnostic) {
 	for _, related := range d.Related {
 		fmt.Fprintf(&r.out, "%s%s %s\n", r.place(related.Span), r.paint(styles[Note], "note:"), printable(related.Message))
 		r.snippet(related.Span, styles[Note])
+	}
+	if len(d.alike) > 0 {
+		fmt.Fprintf(&r.out, "  %s\n", d.others())
 	}
 }
 

@@ -40,15 +40,15 @@ func examples() []Diagnostic {
 
 func TestRenderGolden(t *testing.T) {
 	var out strings.Builder
-	Render(&out, examples(), 7, false)
+	Render(&out, examples(), Counts{Error: 1, Note: 6}, false)
 	golden.File(t, "testdata/render.golden", out.String())
 }
 
 // TestRenderColor checks that colour adds nothing but colour.
 func TestRenderColor(t *testing.T) {
 	var plain, colored strings.Builder
-	Render(&plain, examples(), 0, false)
-	Render(&colored, examples(), 0, true)
+	Render(&plain, examples(), Counts{}, false)
+	Render(&colored, examples(), Counts{}, true)
 	text := colored.String()
 	for _, style := range []string{styles[Error], styles[Warning], styles[Note], styleStrong, styleGutter, "0"} {
 		if !strings.Contains(text, "\x1b["+style+"m") {

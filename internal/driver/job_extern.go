@@ -52,7 +52,8 @@ func tableJob[T any](j *Job, work func(l *model.Loaded, args []string) ([]T, err
 	if err != nil && tables == nil && !(errors.As(err, &faulty) && Part[model.Output](j.Options).JSON) {
 		return nil, err
 	}
-	r := &result.Table[T]{Head: j.Loaded.Head(j.Analysis.Name), Diagnostics: diag.ToJSON(j.Loaded.List.Sorted()), Tables: append([]T{}, tables...)}
+	r := &result.Table[T]{Head: j.Loaded.Head(j.Analysis.Name), Diagnostics: diag.ToJSON(j.Loaded.List.Sorted()), Dropped: j.Loaded.List.Dropped().Total(),
+		Tables: append([]T{}, tables...)}
 	r.Stats = result.Stats{Seconds: time.Since(start).Seconds(), Workers: Part[model.Common](j.Options).Workers}
 	r.Pruning = j.Analysis.Name == "table prune"
 	return r, err

@@ -98,9 +98,7 @@ func (o *FormatOptions) format(ctx context.Context, j *Job, path string) (printe
 	var list diag.List
 	formatted := print.Format(diag.NewFile(path, string(data)), &list)
 	if list.HasErrors() {
-		for _, d := range list.Sorted() {
-			j.Loaded.List.Add(d)
-		}
+		j.Loaded.List.AddAll(&list)
 		return "", false, nil
 	}
 	same := formatted == string(data)

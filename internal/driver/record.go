@@ -182,7 +182,7 @@ func stateOf(document any, err error) result.RunState {
 
 // ViewModel is a loaded model to look at.
 func ViewModel(l *model.Loaded) *result.ModelView {
-	v := &result.ModelView{Name: l.Info().Name, Diagnostics: diag.ToJSON(l.List.Sorted()), Files: []result.SourceFile{}}
+	v := &result.ModelView{Name: l.Info().Name, Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped().Total(), Files: []result.SourceFile{}}
 	for _, f := range l.Files {
 		v.Files = append(v.Files, result.SourceFile{Name: f.Name, Text: f.Text})
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Limits keep lint quick on large models.
@@ -28,10 +29,27 @@ type linter struct {
 	system  *sts.System
 	solver  smt.Solver
 	queries int
-	skipped int // comparisons
+	Gaps
 
 	withoutProducts bool // a product line without valid products
 	ownerless       map[*sts.Transition]bool
+}
+
+// Gaps are numbers of questions about guards that have no answer.
+type Gaps struct {
+	Skipped int // not asked, to keep within the limits
+	Open    int // the solver does not know
+}
+
+// Report adds notes about the gaps to list.
+func (g Gaps) Report(list *diag.List) {
+	if g.Skipped > 0 {
+		list.Notef(diag.CodeLintIncomplete, diag.Span{}, "not asked: %s about guards, since the model is large (at most %s, and the guards of at most %d transitions of one location and input are compared)",
+			text.Count(g.Skipped, "question"), text.Count(maxQueries, "question"), maxGroup)
+	}
+	if g.Open > 0 {
+		list.Notef(diag.CodeLintIncomplete, diag.Span{}, "left open by the solver: %s about guards", text.Count(g.Open, "question"))
+	}
 }
 
 // group is the transitions of one location with one trigger, and their guards over the payload of the first.
@@ -44,6 +62,7 @@ type group struct {
 	guards   []*term.Term         // each with what it needs to have a value, and the condition of the location
 	defined  []*term.Term         // only that
 	calls    [][]sts.SymbolicCall // of externs, over the payload of the first member
+	dead     bool                 // a guard is never true
 }
 
 // Check adds what it finds to list.
@@ -52,13 +71,17 @@ func Check(ctx context.Context, system *sts.System, solver smt.Solver, list *dia
 	if err := l.features(ctx, list); err != nil {
 		return err
 	}
-	for _, g := range groups(system) {
-		if err := l.check(ctx, g, list); err != nil {
+	defer func() { l.Report(list) }()
+	all := groups(system)
+	for _, g := range all { // first what is worth a warning
+		if err := l.dead(ctx, g, list); err != nil {
 			return err
 		}
 	}
-	if l.skipped > 0 {
-		list.Notef(diag.CodeLintIncomplete, diag.Span{}, "%d comparisons of guards were skipped, since the model is large", l.skipped)
+	for _, g := range all {
+		if err := l.doubtful(ctx, g, list); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -144,18 +167,23 @@ func (g *group) determinism(store *term.Store, i, j int) *term.Term {
 	return store.And(out...)
 }
 
-func (l *linter) check(ctx context.Context, g *group, list *diag.List) error {
-	live := true
+// dead reports guards that are never true.
+func (l *linter) dead(ctx context.Context, g *group, list *diag.List) error {
 	for i, t := range g.members {
 		possible, _, err := l.possible(ctx, g.guards[i])
 		if err != nil {
 			return err
 		}
-		live = live && possible
+		g.dead = g.dead || !possible
 		if !possible && !t.Guard.IsFalse() && !l.isOwnerless(t) && len(t.Rivals) == 0 { // false as written was reported; with rivals, full queues enable it
 			list.Warnf(diag.CodeGuardFalse, t.Span, "the guard of %s is never true", t.Name)
 		}
 	}
+	return nil
+}
+
+// doubtful notes transitions that cannot be taken where their guards are true, guards that overlap, and inputs without a transition.
+func (l *linter) doubtful(ctx context.Context, g *group, list *diag.List) error {
 	if err := l.entering(ctx, g, list); err != nil || g.isEvent() {
 		return err
 	}
@@ -167,7 +195,7 @@ func (l *linter) check(ctx context.Context, g *group, list *diag.List) error {
 		list.Notef(diag.CodeOverlap, o.Second.Span, "%s and %s can both be taken%s", o.First.Name, o.Second.Name, o.When).
 			WithRelated(o.First.Span, "the other transition")
 	}
-	if err != nil || !live {
+	if err != nil || g.dead {
 		return err
 	}
 	return l.missingElse(ctx, g, list)
@@ -187,7 +215,7 @@ func (l *linter) possible(ctx context.Context, conjuncts ...*term.Term) (bool, s
 		return whole.IsTrue(), smt.Model{}, nil
 	}
 	if l.queries >= maxQueries {
-		l.skipped++
+		l.Skipped++
 		return true, nil, nil
 	}
 	l.queries++
@@ -196,6 +224,7 @@ func (l *linter) possible(ctx context.Context, conjuncts ...*term.Term) (bool, s
 		return false, nil, err
 	}
 	if answer.Status == smt.Unknown {
+		l.Open++
 		return true, nil, nil
 	}
 	return answer.Status == smt.Sat, answer.Model, nil
@@ -204,7 +233,7 @@ func (l *linter) possible(ctx context.Context, conjuncts ...*term.Term) (bool, s
 // compare finds pairs of a group whose guards can be true together. It skips groups that are too large.
 func (l *linter) compare(ctx context.Context, g *group) ([]Overlap, error) {
 	if n := len(g.members); n > maxGroup {
-		l.skipped += n * (n - 1) / 2
+		l.Skipped += n * (n - 1) / 2
 		return nil, nil
 	}
 	var out []Overlap
@@ -234,9 +263,8 @@ func (o *Overlap) byChance() bool {
 	return a != nil && b != nil && a.Name == b.Name
 }
 
-// Overlaps lists where guards make a system nondeterministic. It skips comparisons that would take too many queries, and returns
-// their number.
-func Overlaps(ctx context.Context, system *sts.System, solver smt.Solver) (found []Overlap, skipped int, err error) {
+// Overlaps lists where guards make a system nondeterministic, as far as comparisons have an answer.
+func Overlaps(ctx context.Context, system *sts.System, solver smt.Solver) (found []Overlap, gaps Gaps, err error) {
 	l := &linter{system: system, solver: solver}
 	for _, g := range groups(system) {
 		if g.isEvent() {
@@ -245,10 +273,10 @@ func Overlaps(ctx context.Context, system *sts.System, solver smt.Solver) (found
 		more, err := l.compare(ctx, g)
 		found = append(found, more...)
 		if err != nil {
-			return found, l.skipped, err
+			return found, l.Gaps, err
 		}
 	}
-	return found, l.skipped, nil
+	return found, l.Gaps, nil
 }
 
 // missingElse finds a state and payload that no guard of the group accepts. A guard without input may wait for its time.

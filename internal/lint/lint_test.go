@@ -3,6 +3,7 @@ package lint_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -121,5 +122,64 @@ func TestEventsNeedNoElse(t *testing.T) {
 	found := findings(t, "var n: int = 0\nevent e: when n > 0 do n := n - 1\n")
 	if got := find(found, diag.CodeMissingElse); len(got) > 0 {
 		t.Errorf("got %q", got)
+	}
+}
+
+// answering is a solver that gives one answer to every question.
+type answering struct {
+	smt.Solver
+	status smt.Status
+	asked  int
+}
+
+func (s *answering) Check(context.Context, smt.Query) (smt.Answer, error) {
+	s.asked++
+	return smt.Answer{Status: s.status}, nil
+}
+
+// answered lints a model of locations s0, s1, ... with n transitions each, by a solver that gives one answer.
+func answered(t *testing.T, locations, n int, status smt.Status) ([]diag.Diagnostic, int) {
+	t.Helper()
+	text := "input i(x: int)\ninitial s0\n"
+	for at := range locations {
+		for k := range n {
+			text += fmt.Sprintf("t%d_%d: s%d -> s%d in i(x) when x > %d\n", at, k, at, (at+1)%locations, k)
+		}
+	}
+	var list diag.List
+	m, err := compile.Load("m.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}, &list)
+	if err != nil || m.System == nil {
+		t.Fatalf("%v %v\n%s", err, list.Sorted(), text)
+	}
+	solver := &answering{status: status}
+	if err := lint.Check(context.Background(), m.System, solver, &list); err != nil {
+		t.Fatal(err)
+	}
+	return list.Sorted(), solver.asked
+}
+
+// TestGapsAreReported: what was not asked, and what the solver left open, is reported.
+func TestGapsAreReported(t *testing.T) {
+	for _, row := range []struct {
+		locations, n int
+		status       smt.Status
+		want         string
+	}{
+		{1, 41, smt.Unsat, "not asked: 820 questions about guards, since the model is large (at most 1,000 questions, and the guards of at most 40 transitions of one location and input are compared)"},
+		{2, 40, smt.Unsat, "not asked: 640 questions about guards"}, // of 80 guards and 2 * 780 comparisons
+		{1, 3, smt.Unknown, "left open by the solver: 7 questions about guards"},
+	} {
+		found, _ := answered(t, row.locations, row.n, row.status)
+		if got := find(found, diag.CodeLintIncomplete); len(got) != 1 || !strings.HasPrefix(got[0], row.want) {
+			t.Errorf("%d locations with %d transitions: got %q, want %q", row.locations, row.n, got, row.want)
+		}
+	}
+}
+
+// TestWarningsAreAskedFirst: questions whose answers are only notes do not use up the budget for those that are warnings.
+func TestWarningsAreAskedFirst(t *testing.T) {
+	found, asked := answered(t, 2, 40, smt.Unsat)
+	if got := find(found, diag.CodeGuardFalse); len(got) != 80 {
+		t.Errorf("%d guards of 80 are never true; %d questions were asked", len(got), asked)
 	}
 }

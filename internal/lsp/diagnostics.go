@@ -68,8 +68,9 @@ func (s *Server) waitForPause(ctx context.Context, at *snapshot) bool {
 // findings are the diagnostics of one model.
 type findings struct {
 	*analysis
-	root string
-	list []diag.Diagnostic
+	root    string
+	list    []diag.Diagnostic
+	dropped diag.Counts // not in list
 }
 
 // check compiles the models that the open documents belong to.
@@ -83,7 +84,7 @@ func (s *Server) check(at *snapshot) []*findings {
 			}
 			seen[root] = true
 			if a, err := at.analyse(root); err == nil {
-				out = append(out, &findings{a, root, a.found})
+				out = append(out, &findings{a, root, a.found, a.loaded.List.Dropped()})
 			}
 		}
 	}
@@ -109,6 +110,7 @@ func (s *Server) lint(at *snapshot, f *findings) {
 	copied.List = &diag.List{}
 	if _, err := checks.Lint(at.ctx, &copied, model.SolverDefaults()); err == nil {
 		f.list = append(slices.Clone(f.found), copied.List.Sorted()...)
+		f.dropped = f.loaded.List.Dropped().Plus(copied.List.Dropped())
 	}
 }
 
@@ -165,6 +167,9 @@ func merge(all []*findings) map[string][]protocol.Diagnostic {
 				out[path] = append(out[path], f.diagnostic(d))
 			}
 			count[k] = 0
+		}
+		if f.dropped.Total() > 0 {
+			out[f.root] = append(out[f.root], protocol.Diagnostic{Severity: protocol.SeverityInformation, Source: "sextant", Message: f.dropped.String()})
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/lsp/protocol"
 )
 
@@ -55,6 +57,22 @@ func TestDiagnostics(t *testing.T) {
 	e.replace("a.sxt", lamp)
 	if found = e.diagnosticsOf("a.sxt"); len(found) != 0 {
 		t.Fatalf("found %+v", found)
+	}
+}
+
+// TestDiagnosticsThatAreNotShown: the editor shows how many messages are left out.
+func TestDiagnosticsThatAreNotShown(t *testing.T) {
+	e := start(t, nil)
+	var text strings.Builder
+	text.WriteString(lamp)
+	for i := range diag.MaxShown + 3 {
+		fmt.Fprintf(&text, "var unused%d: int = 0\n", i)
+	}
+	text.WriteString("machine Spare { initial s t: s -> s }\n")
+	e.open("a.sxt", text.String())
+	found := e.diagnosticsOf("a.sxt")
+	if len(found) != diag.MaxShown+2 || !slices.Contains(codes(found), "machine-not-instantiated") || found[len(found)-1].Message != "3 more warnings are not shown" {
+		t.Errorf("found %+v", found[max(0, len(found)-3):])
 	}
 }
 

@@ -65,6 +65,7 @@ type ModelView struct {
 	Name        string                `json:"name"`
 	Files       []SourceFile          `json:"files"` // the named one is the first
 	Diagnostics []diag.JSONDiagnostic `json:"diagnostics"`
+	Dropped     int                   `json:"dropped,omitempty"` // diagnostics that are not listed
 	Graph       *Graph                `json:"graph,omitempty"`
 	Externs     []ExternView          `json:"externs,omitempty"`
 }

@@ -6,6 +6,7 @@ import "github.com/sextant-mbt/sextant/internal/diag"
 type Table[T any] struct {
 	Head
 	Diagnostics []diag.JSONDiagnostic `json:"diagnostics"`
+	Dropped     int                   `json:"dropped,omitempty"` // diagnostics that are not listed
 	Tables      []T                   `json:"tables"`
 
 	Pruning bool `json:"-"` // rows that the function contradicts are dropped

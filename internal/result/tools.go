@@ -6,7 +6,7 @@ import "github.com/sextant-mbt/sextant/internal/diag"
 type Check struct {
 	Head
 	Diagnostics []diag.JSONDiagnostic `json:"diagnostics"`
-	Dropped     int                   `json:"dropped,omitempty"`
+	Dropped     int                   `json:"dropped,omitempty"` // diagnostics that are not listed
 	Invariants  *Invariants           `json:"invariants,omitempty"`
 	Operations  *Operations           `json:"operations,omitempty"`
 

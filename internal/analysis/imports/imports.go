@@ -131,12 +131,7 @@ func Import(format, path string, o Options) (*Imported, error) {
 	read := func(string) ([]byte, error) { return []byte(converted.Text), nil }
 	var found diag.List
 	out.Model, err = compile.Load(path+".sxt", compile.Options{ReadFile: read}, &found)
-	for _, d := range found.Sorted() {
-		list.Add(converted.Relocate(d))
-	}
-	if found.HasErrors() && !list.HasErrors() {
-		list.Errorf(diag.CodeImportTooLarge, converted.Places[""], "the model has errors after more than %d warnings", diag.MaxShown)
-	}
+	list.AddAll(found.Map(converted.Relocate))
 	return out, err
 }
 

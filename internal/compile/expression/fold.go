@@ -61,9 +61,7 @@ func (f *folding) lower() {
 			return
 		}
 	}
-	for _, d := range found.Sorted() {
-		f.outer.List.Add(d)
-	}
+	f.outer.List.AddAll(found)
 }
 
 // wider is a type for the accumulator that the body suggests; nil if it has a fitting one, or none fits.

@@ -215,7 +215,7 @@ func (c *Table) LookupKind(local *Scope, name string, span diag.Span, want Kind)
 func (c *Table) Undefined(what, name string, span diag.Span, local *Scope, kinds ...Kind) {
 	c.Uses.Visible(name, kinds, local, &Scope{Names: c.Objects})
 	hint := ""
-	if !c.List.IsFull() {
+	if !c.List.IsFull(diag.Error, diag.CodeUndefinedName) {
 		hint = diag.DidYouMean(name, append(local.List(kinds...), c.Globals(kinds...)...))
 	}
 	c.List.ErrorHint(diag.CodeUndefinedName, span, hint, "no %s is called %q", what, name)

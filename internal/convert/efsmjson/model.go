@@ -104,7 +104,7 @@ func (m *model) state(known map[string]bool, name located) {
 		return
 	}
 	hint := ""
-	if m.list.Dropped() == 0 {
+	if m.list.Dropped()[diag.Error] == 0 {
 		hint = diag.DidYouMean(name.string, slices.Sorted(maps.Keys(known)))
 	}
 	name.Wrong(m.list, diag.CodeImportState, cmp.Or(hint, "add it to states"), "there is no state %q", convert.Clip(name.string))

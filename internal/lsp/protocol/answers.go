@@ -4,7 +4,7 @@ package protocol
 type Diagnostic struct {
 	Range              Range                          `json:"range"`
 	Severity           int                            `json:"severity"`
-	Code               string                         `json:"code"`
+	Code               string                         `json:"code,omitempty"`
 	CodeDescription    *CodeDescription               `json:"codeDescription,omitempty"`
 	Source             string                         `json:"source"`
 	Message            string                         `json:"message"`

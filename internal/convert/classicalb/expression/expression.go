@@ -253,7 +253,7 @@ func (t *Translator) Undefined(n *source.Node) {
 	}
 	t.missing[n.Text] = true
 	hint := ""
-	if len(t.missing) < diag.MaxShown {
+	if !t.List.IsFull(diag.Error, diag.CodeImportName) {
 		hint = diag.DidYouMean(n.Text, slices.Collect(maps.Keys(t.Symbols)))
 	}
 	t.List.ErrorHint(diag.CodeImportName, n.At, hint, "%q is not defined", n)

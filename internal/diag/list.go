@@ -1,0 +1,142 @@
+package diag
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// MaxShown is the maximum number of errors that a List keeps, and of warnings and notes of one code; further ones are only counted.
+// So many harmless findings never displace a worse one, or one of another kind.
+const MaxShown = 100
+
+// List collects the diagnostics of a phase.
+type List struct {
+	items   []*Diagnostic
+	kept    map[kind]int
+	dropped Counts
+	errors  int
+}
+
+// kind is what shares a limit: all errors, and the warnings and notes of each code.
+type kind struct {
+	severity Severity
+	code     Code
+}
+
+func kindOf(d *Diagnostic) kind {
+	if d.Severity == Error {
+		return kind{severity: Error}
+	}
+	return kind{d.Severity, d.Code}
+}
+
+// Counts are numbers of diagnostics by severity.
+type Counts [Note + 1]int
+
+// Total is the number of diagnostics of all severities.
+func (c Counts) Total() int { return c[Error] + c[Warning] + c[Note] }
+
+// Plus returns the sums.
+func (c Counts) Plus(more Counts) Counts {
+	for s := range c {
+		c[s] += more[s]
+	}
+	return c
+}
+
+// Minus returns how many more there are than before.
+func (c Counts) Minus(before Counts) Counts {
+	for s := range c {
+		c[s] -= before[s]
+	}
+	return c
+}
+
+// Add appends d, or counts it if enough of its kind are kept.
+func (l *List) Add(d Diagnostic) { l.add(&d) }
+
+func (l *List) add(d *Diagnostic) {
+	if d.Severity == Error {
+		l.errors++
+	}
+	if l.isFull(kindOf(d)) {
+		l.dropped[d.Severity]++
+		return
+	}
+	if l.kept == nil {
+		l.kept = map[kind]int{}
+	}
+	l.kept[kindOf(d)]++
+	l.items = append(l.items, d)
+}
+
+// AddAll appends the diagnostics of another list, and counts those that it only counted.
+func (l *List) AddAll(other *List) {
+	for _, d := range other.Sorted() {
+		l.Add(d)
+	}
+	l.dropped = l.dropped.Plus(other.dropped)
+	l.errors += other.dropped[Error]
+}
+
+// Map changes each diagnostic that the list keeps, for instance its place, and returns the list.
+func (l *List) Map(change func(Diagnostic) Diagnostic) *List {
+	for _, d := range l.items {
+		*d = change(*d)
+	}
+	return l
+}
+
+func (l *List) addf(severity Severity, code Code, span Span, format string, args []any) *Diagnostic {
+	d := &Diagnostic{Code: code, Severity: severity, Span: span, Message: fmt.Sprintf(format, args...)}
+	l.add(d)
+	return d
+}
+
+// Errorf adds an error at span.
+func (l *List) Errorf(code Code, span Span, format string, args ...any) *Diagnostic {
+	return l.addf(Error, code, span, format, args)
+}
+
+// ErrorHint adds an error at span with a hint how to fix it; an empty hint is left out.
+func (l *List) ErrorHint(code Code, span Span, hint, format string, args ...any) {
+	l.addf(Error, code, span, format, args).Hint = hint
+}
+
+// Warnf adds a warning at span.
+func (l *List) Warnf(code Code, span Span, format string, args ...any) *Diagnostic {
+	return l.addf(Warning, code, span, format, args)
+}
+
+// Notef adds a note at span.
+func (l *List) Notef(code Code, span Span, format string, args ...any) *Diagnostic {
+	return l.addf(Note, code, span, format, args)
+}
+
+// HasErrors reports whether any error was added.
+func (l *List) HasErrors() bool { return l.errors > 0 }
+
+// IsFull reports whether further diagnostics of a severity and code are only counted, so that nobody reads their hints.
+func (l *List) IsFull(severity Severity, code Code) bool {
+	return l.isFull(kindOf(&Diagnostic{Severity: severity, Code: code}))
+}
+
+func (l *List) isFull(k kind) bool { return l.kept[k] >= MaxShown }
+
+// Dropped is the number of diagnostics that were counted but not kept.
+func (l *List) Dropped() Counts { return l.dropped }
+
+// Sorted returns the diagnostics, the worst first, by file, position and code, without duplicates.
+func (l *List) Sorted() []Diagnostic {
+	out := make([]Diagnostic, len(l.items))
+	for i, d := range l.items {
+		out[i] = *d
+	}
+	slices.SortStableFunc(out, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Span.FileName(), b.Span.FileName()), a.Span.Start-b.Span.Start, cmp.Compare(a.Code, b.Code))
+	})
+	return slices.CompactFunc(out, func(a, b Diagnostic) bool {
+		return a.Code == b.Code && a.Span == b.Span && a.Message == b.Message
+	})
+}
