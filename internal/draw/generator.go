@@ -120,6 +120,19 @@ func (g *Generator) Draw(s *term.Sort) term.Value {
 	return Uniform(g.random, s)
 }
 
+// Values draws values of types, scalar by scalar: draw is Draw, Pointed, or chooses between them.
+func (g *Generator) Values(types []*sts.Type, draw func(*term.Sort) term.Value) []term.Value {
+	var out []term.Value
+	for _, t := range types {
+		first := len(out)
+		for _, leaf := range t.Leaves() {
+			out = append(out, draw(leaf.Sort))
+		}
+		t.Fit(out[first:])
+	}
+	return out
+}
+
 // Pointed draws a value that the model mentions or that was seen, or one that is near to such a value: what a condition may ask for.
 func (g *Generator) Pointed(s *term.Sort) term.Value {
 	for range 8 {
@@ -141,7 +154,7 @@ func (g *Generator) pointed(s *term.Sort) term.Value {
 	case p == 0 && seen != nil:
 		return seen.draw(g.random)
 	case p == 1 && seen != nil:
-		return g.Near(s, seen.draw(g.random))
+		return g.near(s, seen.draw(g.random))
 	case s.Kind == term.KindString && p == 2:
 		return term.StringValue(g.long())
 	case s.Kind == term.KindString && len(g.constants[texts]) > 0 || s.Kind == term.KindReal:
@@ -184,7 +197,7 @@ func (g *Generator) mixed(s *term.Sort) term.Value {
 			return seen.draw(g.random)
 		}
 		if p -= g.theme.near; p < 0 {
-			return g.Near(s, seen.draw(g.random))
+			return g.near(s, seen.draw(g.random))
 		}
 	}
 	return g.Fresh(s)
@@ -219,8 +232,16 @@ func (g *Generator) Fresh(s *term.Sort) term.Value {
 	return Uniform(g.random, s)
 }
 
-// Near draws a value that is nearly equal to another, of the kind of a sort.
+// Near draws a value of a sort that is nearly equal to another one of it.
 func (g *Generator) Near(s *term.Sort, v term.Value) term.Value {
+	if near := wrapped(s, g.near(s, v)); s.Contains(near) {
+		return near
+	}
+	return v
+}
+
+// near is Near, perhaps out of the bounds of the sort.
+func (g *Generator) near(s *term.Sort, v term.Value) term.Value {
 	switch s.Kind {
 	case term.KindString:
 		return term.StringValue(g.nearText(v.Text()))
@@ -228,8 +249,10 @@ func (g *Generator) Near(s *term.Sort, v term.Value) term.Value {
 		return g.nearReal(v)
 	case term.KindInt, term.KindBits:
 		return g.nearInteger(v)
-	case term.KindTuple, term.KindSeq, term.KindSet, term.KindMap:
-		return g.nearList(s, v)
+	case term.KindTuple:
+		return g.nearTuple(s, v)
+	case term.KindSeq, term.KindSet, term.KindMap:
+		return g.nearCollection(s, v)
 	}
 	return v
 }

@@ -59,12 +59,26 @@ func (g *Generator) counted() int {
 	return g.random.IntN(maxFew)
 }
 
-// nearList draws a list that differs from another in one item: changed, dropped, doubled, new, or at another place.
-func (g *Generator) nearList(s *term.Sort, v term.Value) term.Value {
-	items, stride := slices.Clone(v.Items()), len(s.Parts)
-	if s.Kind == term.KindTuple {
-		stride = 1
+// nearTuple draws a row that differs from another in one item, or in which two items of one sort are exchanged.
+func (g *Generator) nearTuple(s *term.Sort, v term.Value) term.Value {
+	items := slices.Clone(v.Items())
+	if len(items) == 0 {
+		return v
 	}
+	g.within++
+	defer func() { g.within-- }()
+	i, k := g.random.IntN(len(items)), g.random.IntN(len(items))
+	if g.random.IntN(4) == 0 && s.Parts[i].Same(s.Parts[k]) {
+		items[i], items[k] = items[k], items[i]
+	} else {
+		items[i] = g.Near(s.Parts[i], items[i])
+	}
+	return term.ListValue(items...)
+}
+
+// nearCollection draws a collection that differs from another in one element: changed, dropped, doubled, new, or at another place.
+func (g *Generator) nearCollection(s *term.Sort, v term.Value) term.Value {
+	items, stride := slices.Clone(v.Items()), len(s.Parts)
 	if len(items) == 0 {
 		return g.Fresh(s)
 	}
@@ -89,12 +103,7 @@ func (g *Generator) nearList(s *term.Sort, v term.Value) term.Value {
 		copy(items[k:], element)
 	default:
 		k := i + g.random.IntN(stride)
-		if near := g.Near(s.Part(k), items[k]); s.Part(k).Contains(near) {
-			items[k] = wrapped(s.Part(k), near)
-		}
-	}
-	if s.Kind == term.KindTuple && len(items) != len(s.Parts) {
-		return v
+		items[k] = g.Near(s.Part(k), items[k])
 	}
 	return s.Collect(items)
 }

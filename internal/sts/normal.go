@@ -45,58 +45,84 @@ func (t *Type) Absent() []term.Value {
 // Normalize gives the scalars of optional values that are absent, and of alternatives that are not chosen, the values of Absent. What
 // makes a value scalar by scalar ends with it. It reports whether something was changed.
 func (t *Type) Normalize(values []term.Value) bool {
-	switch {
-	case t.Scalar != nil || t.IsCollection() && !t.hasChoice():
-		return false
-	case t.IsCollection():
-		return t.normalizeElements(values)
-	case t.Form == Optional:
-		return t.Elem.normalizeIf(values[0].Bool(), values[1:])
-	case t.Form == Union:
-		return t.normalizeUnion(values)
-	case t.IsArray():
-		return t.normalizeArray(values)
-	}
-	return normalizeFields(t.Fields, true, values)
+	return t.settle(values, func(_ *term.Sort, v term.Value) term.Value { return v })
 }
 
-// normalizeIf clears a value that is not present.
-func (t *Type) normalizeIf(present bool, values []term.Value) bool {
+// Fit makes a value of the type of scalars that have the sorts of its leaves. It normalizes them, and it brings those that are there into the
+// bounds of the type: the sort of a leaf in an optional value or a union has zero, which the type may not have.
+func (t *Type) Fit(values []term.Value) {
+	t.settle(values, func(s *term.Sort, v term.Value) term.Value {
+		if s.Contains(v) {
+			return v
+		}
+		return s.Default()
+	})
+}
+
+// settle changes the scalars that are there by a function, and those that are not to the values of Absent. It reports whether something
+// was changed.
+func (t *Type) settle(values []term.Value, there scalarChange) bool {
+	switch {
+	case t.Scalar != nil:
+		return change(values, 0, there(t.Scalar, values[0]))
+	case t.IsCollection():
+		return t.hasChoice() && t.settleElements(values, there)
+	case t.Form == Optional:
+		return t.Elem.settleIf(values[0].Bool(), values[1:], there)
+	case t.Form == Union:
+		return t.settleUnion(values, there)
+	case t.IsArray():
+		return t.settleArray(values, there)
+	}
+	return settleFields(t.Fields, true, values, there)
+}
+
+// scalarChange returns what a scalar of a sort is changed to.
+type scalarChange func(s *term.Sort, v term.Value) term.Value
+
+// change changes a value of a list, and reports whether it was another.
+func change(values []term.Value, i int, v term.Value) bool {
+	changed := !v.Equal(values[i])
+	values[i] = v
+	return changed
+}
+
+// settleIf clears a value that is not present.
+func (t *Type) settleIf(present bool, values []term.Value, there scalarChange) bool {
 	if present {
-		return t.Normalize(values)
+		return t.settle(values, there)
 	}
 	changed := false
 	for i, v := range t.Absent() {
-		changed = changed || !v.Equal(values[i])
-		values[i] = v
+		changed = change(values, i, v) || changed
 	}
 	return changed
 }
 
-func (t *Type) normalizeUnion(values []term.Value) bool {
+func (t *Type) settleUnion(values []term.Value, there scalarChange) bool {
 	chosen, _ := values[0].Small()
 	changed, at := false, 1
 	for i, a := range t.Alternatives {
 		size := fieldsSize(a.Fields)
-		changed = normalizeFields(a.Fields, int64(i) == chosen, values[at:at+size]) || changed
+		changed = settleFields(a.Fields, int64(i) == chosen, values[at:at+size], there) || changed
 		at += size
 	}
 	return changed
 }
 
-func (t *Type) normalizeArray(values []term.Value) bool {
+func (t *Type) settleArray(values []term.Value, there scalarChange) bool {
 	changed, size := false, t.Elem.Size()
 	for i := range t.Length {
-		changed = t.Elem.Normalize(values[i*size:(i+1)*size]) || changed
+		changed = t.Elem.settle(values[i*size:(i+1)*size], there) || changed
 	}
 	return changed
 }
 
-func normalizeFields(fields []Field, present bool, values []term.Value) bool {
+func settleFields(fields []Field, present bool, values []term.Value, there scalarChange) bool {
 	changed := false
 	for _, f := range fields {
 		size := f.Type.Size()
-		changed = f.Type.normalizeIf(present, values[:size]) || changed
+		changed = f.Type.settleIf(present, values[:size], there) || changed
 		values = values[size:]
 	}
 	return changed
@@ -108,8 +134,8 @@ func (t *Type) hasChoice() bool {
 		slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Type.hasChoice() })
 }
 
-// normalizeElements normalizes the elements of a collection.
-func (t *Type) normalizeElements(values []term.Value) bool {
+// settleElements settles the elements of a collection.
+func (t *Type) settleElements(values []term.Value, there scalarChange) bool {
 	items, changed := slices.Clone(values[0].Items()), false
 	for i, item := range items {
 		part := t.Elem
@@ -117,7 +143,7 @@ func (t *Type) normalizeElements(values []term.Value) bool {
 			part = t.Key
 		}
 		scalars := slices.Clone(part.Unpack(item))
-		if part.Normalize(scalars) {
+		if part.settle(scalars, there) {
 			items[i], changed = part.Pack(scalars), true
 		}
 	}

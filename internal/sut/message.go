@@ -59,6 +59,10 @@ func (m Message) Sort(k int) *term.Sort {
 // sts.Type.Normalize. It reports whether something was changed.
 func (m Message) Normalize() bool { return value.Normalize(m.Channel.Payload, m.Values) }
 
+// Fit makes values of the types of the payload of scalars that have the sorts of their leaves; see sts.Type.Fit. What changes a message
+// scalar by scalar ends with it.
+func (m Message) Fit() { value.Fit(m.Channel.Payload, m.Values) }
+
 // Present reports whether scalar k, which is a number, belongs to a value that is there.
 func (m Message) Present(k int) bool {
 	m.Values = slices.Clone(m.Values)

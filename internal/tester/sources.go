@@ -86,7 +86,7 @@ func (r *replaying) bound(step shrink.Step, trace []Event) sut.Message {
 		if v, ok := r.sent(from, trace); ok && m.Sort(k).Contains(v) {
 			m.Values = slices.Clone(m.Values)
 			m.Values[k] = v
-			m.Normalize()
+			m.Fit()
 		}
 	}
 	return m

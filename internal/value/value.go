@@ -84,6 +84,13 @@ func Normalize(types []*sts.Type, scalars []term.Value) bool {
 	return changed
 }
 
+// Fit makes values of several types of scalars that have the sorts of their leaves; see sts.Type.Fit.
+func Fit(types []*sts.Type, scalars []term.Value) {
+	for i, part := range Each(types, scalars) {
+		types[i].Fit(part)
+	}
+}
+
 // Format prints the values of several types as a model writes them, separated by commas.
 func Format(types []*sts.Type, scalars []term.Value) string {
 	parts := make([]string, len(types))

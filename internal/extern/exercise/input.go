@@ -182,9 +182,9 @@ func (e *exerciser) solve(ctx context.Context, conjuncts []*term.Term) ([]term.V
 	return e.normal(contract.ValuesOf(e.extern.Inputs, answer.Model)), nil
 }
 
-// normal returns arguments in the form in which equal values have equal scalars.
+// normal returns arguments that are values of their types, in the form in which equal values have equal scalars.
 func (e *exerciser) normal(args []term.Value) []term.Value {
-	value.Normalize(value.Types(e.extern.Params), args)
+	value.Fit(value.Types(e.extern.Params), args)
 	return args
 }
 

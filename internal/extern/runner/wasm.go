@@ -6,6 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/sandbox"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // maxModule is how many bytes a WebAssembly module may have.
@@ -49,8 +50,21 @@ func (e *wasmEngine) call(ctx context.Context, args []term.Value) ([]term.Value,
 		return nil, err
 	}
 	out, err := e.signature.decode(words)
-	if err == nil {
-		e.result.Normalize(out)
+	if err != nil {
+		return nil, err
 	}
-	return out, err
+	return e.ofType(out)
+}
+
+// ofType returns scalars as a value of the type of the result, or an error if they are none.
+func (e *wasmEngine) ofType(scalars []term.Value) ([]term.Value, error) {
+	data, err := value.Encode(e.result, scalars)
+	if err != nil {
+		return nil, wrongAnswer(err)
+	}
+	out, err := value.Decode(e.result, data)
+	if err != nil {
+		return nil, wrongAnswer(err)
+	}
+	return out, nil
 }

@@ -61,7 +61,7 @@ func (t *search) chance(ctx context.Context, done int) (smt.Answer, bool, error)
 		for _, v := range c.Extern.Inputs {
 			args = append(args, t.randomValue(v.Sort()))
 		}
-		value.Normalize(value.Types(c.Extern.Params), args)
+		value.Fit(value.Types(c.Extern.Params), args)
 		if _, err := c.function.run(ctx, args); err != nil {
 			return t.stopped(ctx, done, err)
 		}

@@ -130,13 +130,7 @@ func (w *walker) note(m sut.Message) {
 // feed sends an input of a channel that is accepted, if one is drawn.
 func (w *walker) feed(ctx context.Context, c *sts.Channel) error {
 	for range walkTries {
-		m := sut.Message{Channel: c}
-		for _, t := range c.Payload {
-			for _, leaf := range t.Leaves() {
-				m.Values = append(m.Values, w.draw(leaf.Sort))
-			}
-		}
-		m.Normalize()
+		m := sut.Message{Channel: c, Values: w.generator.Values(c.Payload, w.draw)}
 		before := w.ignored
 		if err := w.Send(ctx, m); err != nil {
 			return err

@@ -68,7 +68,7 @@ func (r *Reader) Message(s *sts.System) (sut.Message, bool) {
 			m.Values = append(m.Values, r.value(leaf.Sort))
 		}
 	}
-	m.Normalize()
+	m.Fit()
 	return m, true
 }
 

@@ -110,7 +110,7 @@ func (d *Drawing) climbed(ctx context.Context, r ioco.Receiver) (sut.Message, bo
 		other := msg
 		other.Values = slices.Clone(msg.Values)
 		other.Values[i] = d.Draw(msg.Sort(i))
-		other.Normalize()
+		other.Fit()
 		ok, err := d.Fits(ctx, r, other)
 		if err != nil {
 			return msg, false, err
@@ -136,28 +136,22 @@ func (d *Drawing) echo(c *sts.Channel) sut.Message {
 		}
 	}
 	if k := d.random.IntN(2 * len(msg.Values)); k < len(msg.Values) {
-		if v := d.Near(msg.Sort(k), msg.Values[k]); msg.Sort(k).Contains(v) {
-			msg.Values[k] = v
-		}
+		msg.Values[k] = d.Near(msg.Sort(k), msg.Values[k])
 	}
-	msg.Normalize()
+	msg.Fit()
 	return msg
 }
 
 // guess draws a message; a pointed one has values that the model itself mentions, or that were seen.
 func (d *Drawing) guess(c *sts.Channel, pointed bool) sut.Message {
-	msg := sut.Message{Channel: c}
-	for _, typ := range c.Payload {
-		for _, leaf := range typ.Leaves() {
-			v := d.Draw(leaf.Sort)
-			if pointed {
-				v = d.Pointed(leaf.Sort)
-			}
-			msg.Values = append(msg.Values, v)
+	draw := func(s *term.Sort) term.Value {
+		v := d.Draw(s)
+		if pointed {
+			v = d.Pointed(s)
 		}
+		return v
 	}
-	msg.Normalize()
-	return msg
+	return sut.Message{Channel: c, Values: d.Values(c.Payload, draw)}
 }
 
 // Fits reports whether a receiver takes a message, the adapter can send it, and no other state refuses it.
@@ -191,7 +185,7 @@ func (d *Drawing) solve(ctx context.Context, r ioco.Receiver) (sut.Message, bool
 	for _, v := range values {
 		msg.Values = append(msg.Values, answer.Model[v])
 	}
-	msg.Normalize()
+	msg.Fit()
 	ok, err = d.tracker.Accepts(ctx, msg)
 	return msg, ok && d.Carries(msg), err
 }

@@ -118,7 +118,7 @@ func with(steps []Step, places []place, v term.Value) []Step {
 		out[p.step].Input.Values[p.leaf] = v
 	}
 	for _, p := range places {
-		out[p.step].Input.Normalize()
+		out[p.step].Input.Fit()
 	}
 	return out
 }

@@ -93,6 +93,6 @@ func (s *search) filled(step Step) Step {
 			}
 		}
 	}
-	out.Input.Normalize()
+	out.Input.Fit()
 	return out
 }

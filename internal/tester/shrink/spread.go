@@ -86,7 +86,7 @@ func replaced(steps []Step, g group, v term.Value) (out []Step, changed bool) {
 			changed = changed || here
 		}
 		if !out[i].Reset {
-			m.Normalize()
+			m.Fit()
 		}
 	}
 	return out, changed
