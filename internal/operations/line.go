@@ -53,11 +53,11 @@ func (x *search) checkLine(ctx context.Context) error {
 		l.rounds = []*round{{l.line.All(), fates}}
 		for l.next < min(len(l.rounds), mostRounds) && ctx.Err() == nil {
 			l.next++
-			if err := l.decide(ctx, l.rounds[l.next-1]); err != nil {
+			if err := unlessOver(ctx, l.decide(ctx, l.rounds[l.next-1])); err != nil {
 				return err
 			}
 		}
-		return l.label(context.WithoutCancel(ctx), fates)
+		return l.labelAll(context.WithoutCancel(ctx), fates)
 	})
 }
 
@@ -193,26 +193,36 @@ func (l *lines) ask(f *fate) {
 	l.rounds = append(l.rounds, &round{f.rest, []*fate{f}})
 }
 
-// label writes the products of all transitions into the report.
-func (l *lines) label(ctx context.Context, fates []*fate) error {
+// labelAll writes the products of all transitions into the report. A transition whose products cannot be found out is unknown.
+func (l *lines) labelAll(ctx context.Context, fates []*fate) error {
+	var errs []error
 	for _, f := range fates {
-		o := f.operation
-		none, err := l.line.Empty(ctx, f.fires)
-		if err != nil {
-			return err
+		if err := l.label(ctx, f); err != nil {
+			f.operation.Why = result.Why{Status: result.Unknown, Reason: "unknown: " + err.Error()}
+			errs = append(errs, err)
 		}
-		if !none {
-			o.Fires = l.line.Result(ctx, f.fires, f.settled && (o.Status == result.Covered || settled(o.Status)))
-		}
-		switch {
-		case f.settled && o.Status == result.Covered:
-		case f.settled && settled(o.Status):
-			o.Dead = l.line.Result(ctx, f.rest, true)
-		default:
-			o.Open = l.line.Result(ctx, f.rest, true)
-			if o.Status == "" || o.Status == result.Covered {
-				o.Why = result.Why{Status: result.Unknown, Reason: fmt.Sprintf("unknown: %d searches, or the time, were not enough for all sets of products", mostRounds)}
-			}
+	}
+	return errors.Join(errs...)
+}
+
+// label writes the products of a transition into the report.
+func (l *lines) label(ctx context.Context, f *fate) error {
+	o := f.operation
+	none, err := l.line.Empty(ctx, f.fires)
+	if err != nil {
+		return err
+	}
+	if !none {
+		o.Fires = l.line.Result(ctx, f.fires, f.settled && (o.Status == result.Covered || settled(o.Status)))
+	}
+	switch {
+	case f.settled && o.Status == result.Covered:
+	case f.settled && settled(o.Status):
+		o.Dead = l.line.Result(ctx, f.rest, true)
+	default:
+		o.Open = l.line.Result(ctx, f.rest, true)
+		if o.Status == "" || o.Status == result.Covered {
+			o.Why = result.Why{Status: result.Unknown, Reason: fmt.Sprintf("unknown: %d searches, or the time, were not enough for all sets of products", mostRounds)}
 		}
 	}
 	return nil

@@ -36,7 +36,7 @@ type search struct {
 }
 
 // Check looks for one run that fires every transition of a system and keeps its invariants. Of a product line it says instead in which
-// products each transition fires.
+// products each transition fires. When ctx ends, the report has what was found before.
 func Check(ctx context.Context, system *sts.System, options Options) (*Report, error) {
 	var present []*sts.Transition
 	for _, t := range system.Transitions() {
@@ -50,11 +50,21 @@ func Check(ctx context.Context, system *sts.System, options Options) (*Report, e
 	if len(system.Features()) > 0 && system.Product == nil {
 		ask = x.checkLine
 	}
-	if err := ask(ctx); err != nil {
+	if err := unlessOver(ctx, ask(ctx)); err != nil {
 		return nil, err
 	}
 	x.report.Stop = result.StopOf(ctx)
+	x.leave()
 	return x.report, nil
+}
+
+// leave notes of transitions that no search was about why it stopped.
+func (x *search) leave() {
+	for i := range x.report.Operations {
+		if o := &x.report.Operations[i]; o.Status == "" {
+			o.Why = run.Bound(x.report.Stop, x.options.Explore.Depth, x.options.Explore.States)
+		}
+	}
 }
 
 // newSearch returns a search for runs that fire some transitions of a system.

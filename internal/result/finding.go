@@ -11,13 +11,14 @@ import (
 // Finding reports whether the model has errors, some step breaks an invariant, or some transition never fires while the invariants hold.
 func (r *Check) Finding() bool {
 	isError := func(d diag.JSONDiagnostic) bool { return d.Severity == diag.Error.String() }
-	return slices.ContainsFunc(r.Diagnostics, isError) || r.Invariants != nil && r.Invariants.broken() ||
+	return slices.ContainsFunc(r.Diagnostics, isError) || r.Invariants != nil && r.Invariants.broken(r.Stop.Early()) ||
 		r.Operations != nil && r.Operations.Verdict == OperationsDead
 }
 
-// broken reports whether a step breaks an invariant, or a run does, which may be known where a step is not.
-func (r *Invariants) broken() bool {
-	byStep := func(s InvariantStep) bool { return s.Example != nil }
+// broken reports whether a step breaks an invariant, or a run does, which may be known where a step is not. A step shows nothing if the check
+// ended early: a proof that the state before it is never reached may not have been tried.
+func (r *Invariants) broken(early bool) bool {
+	byStep := func(s InvariantStep) bool { return s.Example != nil && !early }
 	byRun := func(v InvariantVerdict) bool { return v.Verdict == InvariantBroken }
 	return slices.ContainsFunc(r.Steps, byStep) || slices.ContainsFunc(r.Verdicts, byRun)
 }

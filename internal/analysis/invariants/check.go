@@ -38,6 +38,7 @@ const checkQueries = 5000
 
 // Check decides whether every event preserves every invariant. If one does not, it searches for runs that violate it.
 // Externs are not run: any result is assumed possible, and reported. What holds only if functions keep their contracts is marked.
+// When ctx ends, the verdicts are those that were found before.
 func Check(ctx context.Context, s *sts.System, options Options) (*result.Invariants, Cost, error) {
 	solver, err := options.NewSolver()
 	if err != nil {
@@ -49,7 +50,7 @@ func Check(ctx context.Context, s *sts.System, options Options) (*result.Invaria
 		return nil, Cost{}, err
 	}
 	r := found.Result(s)
-	if r.Unkeepable, err = assumedUnkeepable(ctx, s, solver, r, options.Contracts); err != nil {
+	if r.Unkeepable, err = assumedUnkeepable(ctx, s, solver, r, options.Contracts); unlessOver(ctx, err) != nil {
 		return nil, Cost{}, err
 	}
 	cost := Cost{Solver: solver.Stats()}
@@ -57,7 +58,7 @@ func Check(ctx context.Context, s *sts.System, options Options) (*result.Invaria
 		return r, cost, nil
 	}
 	c := checking{system: s, solver: solver, options: options, found: found, result: r, cost: cost}
-	if err := c.searchRuns(ctx); err != nil {
+	if err := unlessOver(ctx, c.searchRuns(ctx)); err != nil {
 		return nil, Cost{}, err
 	}
 	return r, c.cost, nil

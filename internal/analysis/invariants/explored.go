@@ -108,7 +108,7 @@ func (x *Exploration) prove(ctx context.Context) error {
 	found, err := proveAll(limited, x.System, solver, x.Contracts, x.Queries)
 	x.spend(solver.Stats().Calls, begun)
 	if err != nil {
-		return unlessOver(limited, ctx, err)
+		return unlessOver(limited, err)
 	}
 	for _, v := range found.Result(x.System).Verdicts {
 		for i := range x.Result.Invariants {
@@ -157,7 +157,7 @@ func (x *Exploration) deepen(ctx context.Context) error {
 	options.Strategy, options.States, options.Prune, options.Reach, options.Progress = explore.BreadthFirst, maxStates, true, true, nil
 	tree, err := explore.Run(limited, x.System, options)
 	if err != nil {
-		return unlessOver(limited, ctx, err)
+		return unlessOver(limited, err)
 	}
 	more := tree.Result()
 	x.spend(more.Stats.SolverCalls, begun)
@@ -193,9 +193,9 @@ func (x *Exploration) addNew(findings []result.Finding) {
 	}
 }
 
-// unlessOver hides that the time of an attempt is up, if there is time left for the rest.
-func unlessOver(limited, ctx context.Context, err error) error {
-	if limited.Err() != nil && ctx.Err() == nil {
+// unlessOver hides an error of an attempt that came since its time was up: what was found before counts.
+func unlessOver(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
 		return nil
 	}
 	return err

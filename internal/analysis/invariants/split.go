@@ -60,11 +60,10 @@ func (s *splitting) splitByProducts(ctx context.Context, r *result.Invariants, f
 			p.broken = tree.Showing(claimed(claim.Invariant))
 			p.open = s.line.Minus(p.open, p.broken)
 		}
-		err := s.split(ctx, i, &p, &r.Verdicts[i])
-		if err == nil {
-			err = s.label(ctx, r, i, p)
+		if err := unlessOver(ctx, s.split(ctx, i, &p, &r.Verdicts[i])); err != nil {
+			return err
 		}
-		if err != nil {
+		if err := s.label(context.WithoutCancel(ctx), r, i, p); err != nil {
 			return err
 		}
 	}
@@ -79,7 +78,7 @@ func (s *splitting) split(ctx context.Context, claim int, p *parts, v *result.In
 		}
 		a, err := s.attempt(ctx, p.open, claim)
 		if err != nil || ctx.Err() != nil {
-			return unlessOver(ctx, ctx, err)
+			return err
 		}
 		if a.holds[claim] {
 			p.proved, p.open = p.open, s.line.None()
