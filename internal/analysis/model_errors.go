@@ -3,6 +3,7 @@ package analysis
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
@@ -119,6 +120,23 @@ func (w *errorWays) through(name string) string {
 	return ""
 }
 
+// mayViolate reports whether an error can occur in a transition, besides the one by which it was found: an else has the errors of the
+// guards of its siblings.
+func (w *errorWays) mayViolate(name string, f *result.Finding) bool {
+	for _, t := range w.strict.Transitions() {
+		if t.Name != name {
+			continue
+		}
+		for _, o := range slices.Concat(t.GuardSafety, t.StepSafety) {
+			at := o.Span.Position()
+			if string(o.Kind) == f.Kind && o.Span.FileName() == f.File && at.Line == f.Line && at.Column == f.Column {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // errorOn describes the first model error on the path of a state.
 func (w *errorWays) errorOn(st *explore.State) string {
 	for _, s := range st.Path() {
@@ -130,7 +148,7 @@ func (w *errorWays) errorOn(st *explore.State) string {
 			continue
 		}
 		for i := range w.errors {
-			if w.errors[i].Transition == name {
+			if w.errors[i].Transition == name || w.mayViolate(name, &w.errors[i]) {
 				return describeError(&w.errors[i])
 			}
 		}

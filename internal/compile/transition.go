@@ -392,7 +392,7 @@ func (tl *transitionLowering) guardOf(other *transitionLowering) (*term.Term, []
 	}
 	var safety []sts.Obligation
 	for _, o := range other.t.GuardSafety {
-		o.Cond = tl.l.Store.Forall(bound, tl.l.Store.Substitute(o.Cond, by))
+		o.Cond, o.Of = tl.l.Store.Forall(bound, tl.l.Store.Substitute(o.Cond, by)), other.t.Name
 		safety = append(safety, o)
 	}
 	return tl.l.Store.Exists(bound, tl.l.Store.Substitute(other.t.Guard, by)), safety

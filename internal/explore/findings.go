@@ -54,8 +54,10 @@ type finding struct {
 	conds    []*term.Term       // what holds at the state if it shows
 	calls    []sts.SymbolicCall // of the step that fails
 	products byProducts         // of a product line
-	sampled  bool               // it was looked for in the witnesses only
 	label    *result.Products
+
+	sampled   bool // it was looked for in the witnesses only
+	inherited bool // by an else, from the guard of a sibling
 }
 
 // checkStart reports initial values that are undefined, or out of range, for some values of the frozen constants.
@@ -124,7 +126,7 @@ func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term
 		case status == smt.Unsat: // no other product
 		case status == smt.Sat && x.isViolation(w, o):
 			x.out.findings = append(x.out.findings, &finding{kind: string(o.Kind), message: o.Text, key: key, name: x.move.Name,
-				span: o.Span, state: x.from, witness: w, conds: violated, calls: x.calls})
+				span: o.Span, state: x.from, witness: w, conds: violated, calls: x.calls, inherited: o.Of != ""})
 		case status == smt.UpToTables: // not found, not excluded: it is assumed not to happen
 		default:
 			x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: "whether " + o.Text + ": " + cmp.Or(reason, errUnconfirmed.Error()), key: key})

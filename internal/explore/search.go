@@ -384,9 +384,11 @@ func (s *search) mergeNotes(ctx context.Context, st *State, out *expansion) {
 			s.tree.Outside = append(s.tree.Outside, o)
 		}
 	}
-	for _, f := range out.findings {
-		if !s.settled(f.key) {
-			s.mergeFinding(ctx, f)
+	for _, inherited := range []bool{false, true} { // the transition that an error is written in comes before its else
+		for _, f := range out.findings {
+			if f.inherited == inherited && !s.settled(f.key) {
+				s.mergeFinding(ctx, f)
+			}
 		}
 	}
 }

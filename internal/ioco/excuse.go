@@ -1,6 +1,7 @@
 package ioco
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -123,7 +124,7 @@ func (t *Tracker) decide(ctx context.Context, s suspicion) error {
 	}
 	if answer.Status != smt.Unsat {
 		place := s.about.Span.Position()
-		t.erred = fmt.Sprintf("the model has an error before: %s in %s (%s, %s:%d:%d)", s.about.Kind, s.move.Name, s.about.Text, s.about.Span.FileName(), place.Line, place.Column)
+		t.erred = fmt.Sprintf("the model has an error before: %s in %s (%s, %s:%d:%d)", s.about.Kind, cmp.Or(s.about.Of, s.move.Name), s.about.Text, s.about.Span.FileName(), place.Line, place.Column)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package statespace
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/flat"
@@ -44,7 +45,7 @@ func (x *search) badStart(bad *run.ErrBadStart) {
 
 // unsafeStep notes a step that violates an obligation.
 func (x *search) unsafeStep(from int, m *sts.Move, params []term.Value, before flat.Config) error {
-	if x.allKnown(m) {
+	if x.allKnown(from, m) {
 		return nil
 	}
 	step, err := x.executor.Attempt(x.machine.Expand(before), m, params)
@@ -53,18 +54,33 @@ func (x *search) unsafeStep(from int, m *sts.Move, params []term.Value, before f
 		return err
 	case step.Outcome != sts.Unsafe:
 		return errDisagree
-	case x.isNew(step.Violated.Key()):
-		o := step.Violated
-		x.Findings = append(x.Findings, Finding{Kind: string(o.Kind), Message: o.Text, Move: m, Span: o.Span, state: from, params: params, failed: o})
+	}
+	o := step.Violated
+	found := Finding{Kind: string(o.Kind), Message: o.Text, Move: m, Span: o.Span, state: from, params: params, failed: o}
+	if x.isNew(o.Key()) {
+		x.Findings = append(x.Findings, found)
+	} else if i := x.inherited(o, from); i >= 0 {
+		x.Findings[i] = found
 	}
 	return nil
 }
 
-// allKnown reports whether all obligations of a move are known to be violated.
-func (x *search) allKnown(m *sts.Move) bool {
+// inherited returns the index of a finding that an else has in a state because the guard of a sibling violates an obligation, if the
+// obligation is given as that of the sibling; -1 if there is none.
+func (x *search) inherited(o *sts.Obligation, from int) int {
+	if o.Of != "" {
+		return -1
+	}
+	return slices.IndexFunc(x.Findings, func(f Finding) bool {
+		return f.state == from && f.failed != nil && f.failed.Of != "" && f.failed.Key() == o.Key()
+	})
+}
+
+// allKnown reports whether all obligations of a move are known to be violated, as those of the transitions that they are written in.
+func (x *search) allKnown(from int, m *sts.Move) bool {
 	for _, list := range [][]sts.Obligation{m.GuardSafety, m.StepSafety} {
 		for i := range list {
-			if !x.known[list[i].Key()] {
+			if !x.known[list[i].Key()] || x.inherited(&list[i], from) >= 0 {
 				return false
 			}
 		}

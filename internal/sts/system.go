@@ -250,6 +250,7 @@ type Obligation struct {
 	Text string // what it is about, for people
 	Span diag.Span
 	Move string // the name of the move, if violations by different moves at the same place are different findings; empty for expressions
+	Of   string // the transition in whose guard it is written, if that is a sibling of this one, which is an else
 }
 
 // Key names the obligation: its kind, its place and its move. Violations with one key are one finding.

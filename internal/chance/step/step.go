@@ -11,6 +11,7 @@
 package step
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"strings"
@@ -230,7 +231,7 @@ func (s *Stepper) branch(c *sts.Config, m *sts.Move, row []term.Value) (*Branch,
 	case err != nil:
 		return nil, nil, err
 	case taken.Outcome == sts.Unsafe:
-		return nil, nil, &Error{ModelError, fmt.Sprintf("%s is a model error in %s: %s", m.Name, s.system.LocationName(c.Locations), taken.Violated.Text)}
+		return nil, nil, &Error{ModelError, fmt.Sprintf("%s is a model error in %s: %s", cmp.Or(taken.Violated.Of, m.Name), s.system.LocationName(c.Locations), taken.Violated.Text)}
 	case taken.Outcome != sts.Done:
 		return nil, nil, nil
 	}

@@ -478,3 +478,22 @@ func TestModelErrorsExcuse(t *testing.T) {
 		}
 	}
 }
+
+// TestErrorOfAGuardBesideElse: a model error names the transition in whose guard it is, not the else that denies the guard.
+func TestErrorOfAGuardBesideElse(t *testing.T) {
+	checker := newChecking(t, `
+		input i(n: int)
+		output o()
+		var y: int = 0
+		initial s
+		other: s -> s in i(_) when else
+		share: s -> s in i(n) when 10 / y > n
+		one: s -> s in i(n) when n == 1
+		never: s -> s when y > 0 out o`, CheckOptions{})
+	checker.read(t, `
+		x - "input": "i", "payload": [1]
+		x - "output": "o"`)
+	if got := strings.Join(checker.findings, "; "); !strings.Contains(got, "division-by-zero in share (") {
+		t.Errorf("got %q", got)
+	}
+}
