@@ -113,8 +113,8 @@ func (e *LoadError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Name returns the name of the model.
-func (m *Model) Name() string { return m.loaded.System.Name }
+// Name returns the name of the model. One that does not declare a name has that of its file.
+func (m *Model) Name() string { return m.loaded.Name() }
 
 // Transitions returns the names of all transitions.
 func (m *Model) Transitions() []string {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"sort"
 	"strconv"
 	"strings"
@@ -123,6 +124,15 @@ func (l *Loaded) Head(command string) result.Head {
 	return result.Head{Command: command, Model: l.Info(), Stop: result.StopDone}
 }
 
+// Name returns the name of the model. One that does not declare a name has that of its file.
+func (l *Loaded) Name() string {
+	if l.System != nil && l.System.Name != "" {
+		return l.System.Name
+	}
+	base := filepath.Base(l.Path)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
 // Info names the model in results: the hash is over the text of all its files.
 func (l *Loaded) Info() result.Model {
 	texts := make([]string, len(l.Files))
@@ -134,11 +144,7 @@ func (l *Loaded) Info() result.Model {
 	for _, t := range texts {
 		fmt.Fprintf(h, "%d\n%s", len(t), t)
 	}
-	name := ""
-	if l.System != nil {
-		name = l.System.Name
-	}
-	return result.Model{Name: name, File: l.Path, Hash: hex.EncodeToString(h.Sum(nil))[:16]}
+	return result.Model{Name: l.Name(), File: l.Path, Hash: hex.EncodeToString(h.Sum(nil))[:16]}
 }
 
 // Purpose finds a purpose of the model; no name is none.

@@ -69,6 +69,9 @@ func (w *textWriter) run(r *result.Run) {
 	}
 	few(w, fewKnown, r.Known, func(k result.ReplayedTest) { w.line("  stored    %s", knownText(k)) })
 	few(w, fewCycles, r.Cycles, func(cycle string) { w.line("  note      the model has a cycle of internal steps: %s", cycle) })
+	if r.Stop == result.StopFlood && r.Verdict == result.Pass {
+		w.line("  note      the tests ended because the system sends outputs without a pause")
+	}
 	if len(r.Failures) == 0 {
 		w.evidence(result.Failure{Evidence: r.Evidence, Trace: r.Trace}, r.Verdict != result.Pass)
 	}

@@ -7,7 +7,6 @@ type FailureKind string
 const (
 	WrongOutput FailureKind = "output"  // it sent an output that was not allowed
 	WrongQuiet  FailureKind = "silence" // it sent nothing where an output was demanded
-	WrongFlood  FailureKind = "flood"   // it sends without end
 	WrongTime   FailureKind = "time"    // an output came too early or too late, or not up to its deadline
 	WrongSystem FailureKind = "system"  // it ended, or its messages cannot be read
 )

@@ -95,6 +95,7 @@ const (
 	StopTime        Stop = "time"        // the time limit
 	StopInterrupted Stop = "interrupted" // by the user
 	StopJournal     Stop = "journal"     // the journal could not be written
+	StopFlood       Stop = "flood"       // the system under test sent outputs without a pause
 )
 
 // StopOf returns why an analysis with ctx ended, StopDone if ctx did not end it.

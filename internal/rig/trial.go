@@ -186,7 +186,7 @@ func (t *trial) result() (*result.Run, error) {
 		unit := cmp.Or(t.options.TimeUnit, DefaultTimeUnit)
 		out.Time = &result.Pace{Unit: unit.String(), Tolerance: max(t.options.Tolerance, t.last.Tolerance).String()}
 	}
-	out.Stop = cmp.Or(t.stop, result.StopDone)
+	out.Stop = cmp.Or(t.stop, t.last.Stop, result.StopDone)
 	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
 	out.Coverage.Boundary = t.last.Values
 	for _, r := range t.failures {

@@ -85,11 +85,11 @@ func (q *quiet) patience(outlook ioco.Outlook) time.Duration {
 	return q.limit
 }
 
-// observeLast observes once more, for longer, before a reset or the end.
+// observeLast observes once more, for longer, before a reset or the end. A flood does not matter any more then.
 func (s *Session) observeLast(ctx context.Context) (bool, error) {
 	s.quiet.last, s.quiet.often = true, s.roaming.begun && !s.replays && s.report.Sent < s.options.Steps
 	defer func() { s.quiet.last = false }()
-	return s.observe(ctx)
+	return unlessFlood(s.observe(ctx))
 }
 
 // receive waits for an output, for a time that depends on what may be observed.

@@ -184,7 +184,7 @@ func (s *Session) sendAll(ctx context.Context, more func() bool, next func() (su
 		}
 	}
 	if err == nil {
-		_, err = end(ctx)
+		_, err = unlessFlood(end(ctx))
 	}
 	return s.conclude(ctx, err)
 }

@@ -63,6 +63,7 @@ type Report struct {
 	Cycles   []string              // cycles of internal steps of the model that were met
 	Regions  []result.Region       // for which values a failing test fails as well
 	Complete bool                  // without a purpose: all rounds are over
+	Stop     result.Stop           // what the system did to end the session before all inputs were sent; empty if it did nothing
 	Values   *result.ValueCoverage // nil if the session ended before values were aimed at
 	Failures []*Report             // with KeepGoing: the distinct failures, in the order in which they were found
 	Repeats  result.Repeats        // of a failing test, by Confirm
@@ -169,6 +170,7 @@ type Session struct {
 
 	complete int  // number of inputs sent when everything was covered
 	idle     int  // number of resets without an input in between
+	floods   int  // number of tests that were ended because outputs came without a pause
 	inputs   int  // number of inputs since the last reset
 	cost     int  // of searches so far
 	replays  bool // the inputs are given, so that a purpose does not matter
@@ -242,8 +244,15 @@ func (s *Session) stimulate(ctx context.Context) error {
 	if s.isTimed() {
 		return s.stimulateTimed(ctx)
 	}
-	for s.report.Sent < s.options.Steps && s.idle < 3 {
-		if ok, err := s.observe(ctx); err != nil || !ok {
+	for s.report.Sent < s.options.Steps && s.goesOn() {
+		ok, err := s.observe(ctx)
+		if errors.Is(err, errFlood) {
+			if err := s.startOver(ctx); err != nil {
+				return err
+			}
+			continue
+		}
+		if err != nil || !ok {
 			return err
 		}
 		if done, err := s.finished(ctx); err != nil || done {
@@ -257,8 +266,10 @@ func (s *Session) stimulate(ctx context.Context) error {
 	if ok, err := s.observeLast(ctx); err != nil || !ok {
 		return err
 	}
-	_, err := s.finished(ctx)
-	return err
+	if _, err := s.finished(ctx); err != nil {
+		return err
+	}
+	return s.judgeFloods(s.report.Sent)
 }
 
 // step sends the input that is chosen, or resets the system if there is none. False means that the system failed.
@@ -279,11 +290,22 @@ func (s *Session) step(ctx context.Context) (bool, error) {
 		s.wander.note(in.Move)
 		return true, s.send(ctx, in.Message)
 	}
-	s.idle++
 	if ok, err := s.observeLast(ctx); err != nil || !ok {
 		return false, err
 	}
-	return true, s.restartAgain(ctx)
+	return true, s.startOver(ctx)
+}
+
+// maxIdle bounds the resets without an input in between.
+const maxIdle = 3
+
+// goesOn reports whether another test may show something new.
+func (s *Session) goesOn() bool { return s.idle < maxIdle && s.floods < maxFloods }
+
+// startOver resets the system because a test is over.
+func (s *Session) startOver(ctx context.Context) error {
+	s.idle++
+	return s.restartAgain(ctx)
 }
 
 // restart resets system and model, and begins a new trace. If the system cannot be reset, the trace stays as it is.
@@ -307,7 +329,7 @@ func (s *Session) restart(ctx context.Context) error {
 	s.roaming.growth.last = nil
 	s.drawing.Restart()
 	s.timed.clock.Start()
-	s.timed.lastAt = nil
+	s.timed.lastAt, s.timed.outputs = nil, 0
 	return nil
 }
 
@@ -336,10 +358,14 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 		s.report.Verdict, s.report.Evidence = result.Inconclusive, unsent.Error()
 		err = nil
 	}
+	if errors.Is(err, errFlood) {
+		s.report.Stop, err = result.StopFlood, nil
+	}
 	if s.report.Verdict == "" && s.timed.doubt != "" {
 		s.report.Verdict, s.report.Evidence = result.Inconclusive, s.timed.doubt
 	}
 	s.judgePurpose(ctx)
+	s.explainFlood()
 	s.judgeProducts(ctx)
 	s.report.Verdict = cmp.Or(s.report.Verdict, result.Pass)
 	report := s.report
@@ -376,10 +402,8 @@ func (s *Session) fail(ctx context.Context, wrong failure, observed string) {
 	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.Evidence(s.report.Evidence)
 }
 
-// maxOutputs bounds the outputs between two inputs.
-const maxOutputs = 1000
-
-// observe receives outputs until the system is silent. False means that it failed.
+// observe receives outputs until the system is silent. False means that it failed. If it is not silent after maxOutputs, the error is
+// errFlood.
 func (s *Session) observe(ctx context.Context) (bool, error) {
 	for range maxOutputs {
 		outlook, err := s.tracker.Outlook(ctx)
@@ -410,9 +434,8 @@ func (s *Session) observe(ctx context.Context) (bool, error) {
 		}
 		s.note()
 	}
-	s.report.Verdict, s.report.failure = result.Fail, failure{kind: result.WrongFlood, after: lastInput(s.report.Trace)}
-	s.report.Evidence = fmt.Sprintf("the system floods: it sent %d outputs without a pause of %v", maxOutputs, s.options.Wait)
-	return false, nil
+	s.floods++
+	return false, errFlood
 }
 
 // send gives the system an input.
@@ -420,6 +443,7 @@ func (s *Session) send(ctx context.Context, msg sut.Message) error {
 	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventInput, Message: msg, At: s.tracker.Now()})
 	s.report.Sent++
 	s.inputs++
+	s.timed.outputs = 0
 	s.drawing.Remember(msg)
 	s.quiet.since = time.Now()
 	if err := s.adapter.Send(ctx, msg); err != nil {

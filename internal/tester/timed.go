@@ -30,6 +30,7 @@ type timed struct {
 	exact     time.Duration // the same in real time
 	worst     time.Duration // the greatest so far
 	waits     int           // number of times that the session waited for an output without an input
+	outputs   int           // number of outputs since the last input or silence
 	last      *ioco.Snapshot
 	lastInput sut.Message
 	lastAt    *big.Rat // when it was sent; nil if nothing was sent since the last output
@@ -70,7 +71,7 @@ func (s *Session) remeasure() bool {
 
 // stimulateTimed sends inputs and waits until there is nothing more to do, or the system fails.
 func (s *Session) stimulateTimed(ctx context.Context) error {
-	for s.report.Sent+s.timed.waits < s.options.Steps && s.idle < 3 {
+	for s.report.Sent+s.timed.waits < s.options.Steps && s.goesOn() {
 		if done, err := s.finishedTimed(ctx); err != nil || done {
 			return err
 		}
@@ -78,18 +79,22 @@ func (s *Session) stimulateTimed(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if !ok {
-			s.idle++
-			if err := s.restartAgain(ctx); err != nil {
-				return err
-			}
-			continue
+		over := !ok
+		if ok {
+			ok, err = s.perform(ctx, a)
+			over = errors.Is(err, errFlood)
 		}
-		if ok, err := s.perform(ctx, a); err != nil || !ok {
+		switch {
+		case over:
+			err = s.startOver(ctx)
+		case !ok:
+			return err
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return s.judgeFloods(s.report.Sent + s.timed.waits)
 }
 
 // finishedTimed reports whether there is nothing more to reach.
@@ -230,6 +235,10 @@ func (s *Session) observeUntil(ctx context.Context, until *big.Rat) (came, ok bo
 	if err != nil || !came {
 		return false, true, err
 	}
+	if s.timed.outputs++; s.timed.outputs > maxOutputs {
+		s.floods++
+		return true, false, errFlood
+	}
 	at := s.timed.clock.Now()
 	if !msg.At.IsZero() {
 		at = s.timed.clock.Instant(msg.At)
@@ -331,6 +340,7 @@ func (s *Session) judgeTime(menu ioco.Menu) {
 
 // silentTimed follows the observation that nothing has come until now. False means that the system failed.
 func (s *Session) silentTimed(ctx context.Context) (bool, error) {
+	s.timed.outputs = 0
 	at := s.timed.clock.Now()
 	s.tracker.At(at)
 	ok, err := s.tracker.AfterQuiescence(ctx)

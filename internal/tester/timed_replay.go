@@ -2,6 +2,7 @@ package tester
 
 import (
 	"context"
+	"errors"
 	"math/big"
 
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -80,6 +81,9 @@ func (s *Session) awaitDue(ctx context.Context, end *big.Rat) error {
 	for due := 0; due < maxDue; {
 		trace := len(s.report.Trace)
 		ok, err := s.awaitNext(ctx, end)
+		if errors.Is(err, errFlood) {
+			return nil
+		}
 		if err != nil || !ok || len(s.report.Trace) == trace {
 			return err
 		}
