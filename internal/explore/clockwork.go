@@ -46,7 +46,7 @@ func (w *worker) checkTimelock(ctx context.Context, st *State, out *expansion) {
 	if !possible || w.system.Store.And(added...).IsFalse() {
 		return
 	}
-	q := pathQuery{state: st, added: added, limit: limitOf(added), kind: smt.Timelock}
+	q := pathQuery{state: st, added: added, limit: w.search.limit(key, limitOf(added)), kind: smt.Timelock}
 	answer, err := w.solver.Check(ctx, w.smtQuery(q))
 	if err != nil || answer.Status == smt.Unsat {
 		out.err = cmp.Or(out.err, err)
@@ -136,14 +136,17 @@ func (w *worker) checkZeno(ctx context.Context, st *State, out *expansion) {
 		if w.search.known(key) {
 			return
 		}
-		q := pathQuery{state: st, added: slices.Concat(still, same), kind: smt.Timelock}
-		found, status, _, err := w.solvePath(ctx, q)
+		q := pathQuery{state: st, added: slices.Concat(still, same), limit: w.search.limit(key, 0), kind: smt.Timelock}
+		found, status, reason, err := w.solvePath(ctx, q)
 		if err != nil {
 			out.err = cmp.Or(out.err, err)
 			return
 		}
+		where := w.system.LocationName(st.Symbolic().Locations)
+		if status == smt.Unknown {
+			out.doubts = append(out.doubts, doubt{name: "zeno at " + where, depth: st.Depth, reason: cmp.Or(reason, errUnconfirmed.Error()), key: key})
+		}
 		if status == smt.Sat && w.isZeno(found, st.Depth-a.Parent.Depth) {
-			where := w.system.LocationName(st.Symbolic().Locations)
 			out.findings = append(out.findings, &finding{kind: Zeno, sampled: true, key: key, state: st, witness: found, span: st.Move.Parts[0].Span,
 				message: "steps can go round for ever at " + where + " without time passing", name: st.Move.Name})
 			return

@@ -20,8 +20,7 @@ import (
 
 // Findings: what is wrong with the model. Each is first looked for in the witness, then the solver is queried, and it is shown only
 // after the interpreter has run into it. One kind of finding at one place is reported once, by the shortest path; once it
-// is known, later states assume that it did not happen. A query about deadlocks or obligations that the solver cannot
-// answer at one state is reported once and not repeated at others.
+// is known, later states assume that it did not happen. What the solver leaves open is explained in open.go.
 
 // The kinds of findings besides those of obligations.
 const (
@@ -113,10 +112,10 @@ func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term
 		return
 	}
 	key := o.Key()
-	if !x.search.settled(key) {
+	if !x.search.found(key) && (!x.search.givenUp(key) || cond.IsFalse()) {
 		violated := append(x.added[:len(x.added):len(x.added)], x.system.Store.Not(cond).Conjuncts()...)
 		beyond := x.search.beyond(key)
-		w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: slices.Concat(violated, beyond), calls: x.calls, move: x.move, params: x.step.Params, kind: smt.Obligation})
+		w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: slices.Concat(violated, beyond), calls: x.calls, move: x.move, params: x.step.Params, limit: x.search.limit(key, 0), kind: smt.Obligation})
 		switch {
 		case err != nil:
 			x.out.err = err
@@ -282,7 +281,7 @@ func (w *worker) checkDeadlock(ctx context.Context, st *State, always bool, out 
 	}
 	where := w.system.LocationName(st.Symbolic().Locations)
 	key := Deadlock + "@" + where
-	if w.search.settled(key) {
+	if w.search.found(key) {
 		return
 	}
 	blocked, possible := w.blocked(st.Symbolic(), w.moves)
@@ -305,10 +304,11 @@ func (w *worker) stuck(ctx context.Context, st *State, key string, blocked []*te
 	if undecided == nil && blockedHere && w.search.shows(key, st.Witness()) {
 		return st.Witness()
 	}
-	if len(blocked) == 0 {
+	if len(blocked) == 0 || w.search.givenUp(key) {
 		return nil
 	}
-	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: slices.Concat(blocked, w.search.beyond(key)), limit: limitOf(blocked), kind: smt.Deadlock})
+	limit := w.search.limit(key, limitOf(blocked))
+	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: slices.Concat(blocked, w.search.beyond(key)), limit: limit, kind: smt.Deadlock})
 	if status == smt.Sat {
 		blockedHere, undecided = w.executor.NothingEnabled(found.Config, w.moves)
 	}

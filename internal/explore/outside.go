@@ -73,7 +73,7 @@ func (x *stepping) findOutside(ctx context.Context, i int, key string) {
 	if !x.addConjuncts([]*term.Term{x.system.Instantiate(call, x.search.gaps[call.Extern])}) {
 		return
 	}
-	found, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: x.added, calls: x.calls, move: x.move, params: x.step.Params})
+	found, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: x.added, calls: x.calls, move: x.move, params: x.step.Params, limit: x.search.limit(key, 0)})
 	note := doubt{name: x.move.Name, from: x.from, depth: x.from.Depth + 1, key: key}
 	open := func(reason string) {
 		note.reason = "whether a behavior of " + call.Extern.Name + " applies: " + reason

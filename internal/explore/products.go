@@ -105,12 +105,6 @@ func (s *search) wants(t *sts.Transition) bool {
 	return !s.family.covered[t.ID].whole
 }
 
-// settled reports whether a finding need not be looked for any more: it is known, in a product line for all products, or given up.
-func (s *search) settled(key string) bool {
-	f := s.keys[key]
-	return s.open[key] || f != nil && (s.family == nil || f.products.whole)
-}
-
 // beyond is the condition that a product is not among those that are known to have a finding.
 func (s *search) beyond(key string) []*term.Term {
 	f := s.keys[key]

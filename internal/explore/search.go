@@ -123,7 +123,7 @@ type search struct {
 	enough       bool                       // see Options.Enough
 	full         bool                       // the limit on memory is reached
 	keys         map[string]*finding        // known findings
-	open         map[string]bool            // queries that the solver could not answer, not to be repeated
+	open         map[string]int             // by finding: queries that the solver could not answer
 	gaps         map[*sts.Extern]*term.Term // of contracts that are not complete: no behaviour applies
 	outside      map[string]bool            // known calls outside contracts
 	family       *family                    // of a product line; else nil
@@ -141,14 +141,11 @@ type search struct {
 	points       []uint32    // buffer: by state of the last batch, that by which it was recalled; 0 if it was not
 }
 
-// known reports whether a finding was merged before the current batch, or given up.
-func (s *search) known(key string) bool { return s.keys[key] != nil || s.open[key] }
-
 // Run explores a system. An error means that there is no tree to speak of: no solver, unsatisfiable assumptions.
 func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error) {
 	options.setDefaults()
 	start := time.Now()
-	s := &search{system: system, options: options, hits: make([]*State, len(system.Transitions())), keys: map[string]*finding{}, open: map[string]bool{},
+	s := &search{system: system, options: options, hits: make([]*State, len(system.Transitions())), keys: map[string]*finding{}, open: map[string]int{},
 		gaps: map[*sts.Extern]*term.Term{}, outside: map[string]bool{}}
 	s.tree = &Tree{System: system, Options: options, states: register{moves: system.Moves()}}
 	defer s.close()
@@ -370,24 +367,21 @@ func (s *search) merge(ctx context.Context, st *State, out *expansion) error {
 func (s *search) mergeNotes(ctx context.Context, st *State, out *expansion) {
 	s.tree.Infeasible += out.infeasible
 	for _, d := range out.doubts {
-		if d.key == "" || !s.open[d.key] {
-			s.tree.Doubts = append(s.tree.Doubts, d)
-		}
-		if d.key != "" {
-			s.open[d.key] = true
-		}
+		s.mergeDoubt(d)
 	}
 	s.tree.Blocked = append(s.tree.Blocked, out.blocked...)
 	for _, o := range out.outside {
 		if !s.outside[o.key] {
 			s.outside[o.key] = true
 			s.tree.Outside = append(s.tree.Outside, o)
+			s.answer(o.key)
 		}
 	}
 	for _, inherited := range []bool{false, true} { // the transition that an error is written in comes before its else
 		for _, f := range out.findings {
-			if f.inherited == inherited && !s.settled(f.key) {
+			if f.inherited == inherited && !s.found(f.key) {
 				s.mergeFinding(ctx, f)
+				s.answerFound(f.key)
 			}
 		}
 	}

@@ -114,3 +114,56 @@ func TestUndecidedCallsOutsideContracts(t *testing.T) {
 	}
 	t.Errorf("the call that is not decided is not reported: %v", tree.Result().Unknown)
 }
+
+// openFirst leaves the first query of a kind open, as a solver does that gives up on it; the others are answered.
+func openFirst(kind smt.Kind) func(smt.Query) (smt.Answer, error, bool) {
+	asked := false
+	return func(q smt.Query) (smt.Answer, error, bool) {
+		if q.Kind != kind || asked {
+			return smt.Answer{}, nil, false
+		}
+		asked = true
+		return smt.Answer{Reason: "too hard"}, nil, true
+	}
+}
+
+// What the solver leaves open at one state does not hide what is certain at a later one: the finding takes the place of the open query.
+func TestOpenQueryHidesNoFinding(t *testing.T) {
+	for _, c := range []struct {
+		asked       smt.Kind
+		kind, model string
+	}{
+		{asked: smt.Deadlock, kind: explore.Deadlock, model: "var x: int\nvar done: bool = false\ninitial s\nt: s -> s when not done and x != 7 do done := true\n"},
+		{asked: smt.Deadlock, kind: explore.Deadlock, model: "feature F\nvar x: int\nvar n: int = 0\ninitial s\nt: s -> s when n < 1 and x != 7 do n := n + 1\nu: s -> s for F when n == 1 do n := 2\n"},
+		{asked: smt.Obligation, kind: "division-by-zero", model: "var n: int = 0\ninput put(k: int)\ninitial s\nt: s -> s in put(k) when 10 / (k - n) > 1 do n := n + 1\n"},
+		{asked: smt.Timelock, kind: explore.Timelock, model: "clock c\nvar n: int\ninitial s\nlocation s while c <= 3\nt: s -> s when n != 7 and c >= 3 and c <= 3 do n := 7\n"},
+	} {
+		model := "system M\n" + c.model
+		_, tree, err := exploreTroubled(t, model, explore.Options{Strategy: explore.BreadthFirst, Depth: 3}, openFirst(c.asked))
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, model)
+		}
+		found := false
+		for _, f := range tree.Result().Findings {
+			found = found || string(f.Kind) == c.kind
+		}
+		if !found || len(tree.Result().Unknown) > 0 {
+			t.Errorf("found %v, open %v: the %s is certain at a later state of\n%s", tree.Result().Findings, tree.Result().Unknown, c.kind, model)
+		}
+	}
+}
+
+// A query that the solver always leaves open is reported once, and made a limited number of times.
+func TestOpenQueryIsGivenUp(t *testing.T) {
+	asked := 0
+	_, tree, err := exploreTroubled(t, "system M\nvar x: int\nvar n: int = 0\ninitial s\nt: s -> s when x != 7 and n >= 0 do n := n + 1\n",
+		explore.Options{Strategy: explore.BreadthFirst, Depth: 100, Workers: 1}, func(q smt.Query) (smt.Answer, error, bool) {
+			if q.Kind == smt.Deadlock {
+				asked++
+			}
+			return smt.Answer{Reason: "too hard"}, nil, q.Kind == smt.Deadlock
+		})
+	if err != nil || len(tree.Result().Unknown) != 1 || tree.Size() < 100 || asked < 2 || asked > 40 {
+		t.Errorf("asked %d times at %d states, open %v: %v", asked, tree.Size(), tree.Result().Unknown, err)
+	}
+}
