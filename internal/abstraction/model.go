@@ -140,7 +140,8 @@ func (w *worker) start(ctx context.Context, src *source, values smt.Model, old [
 	if old == nil {
 		old = run.DefaultStart(w.system)
 	}
-	return &run.Witness{Config: &sts.Config{Locations: src.state.Locations, Values: run.Values(values, w.model.slots, old)}}, nil
+	slots := run.Values(values, w.model.slots, old)
+	return &run.Witness{Params: slots, Config: &sts.Config{Locations: src.state.Locations, Values: slots}}, nil
 }
 
 // take runs to a state of the source of a step as start does, and takes the step.

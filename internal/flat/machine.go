@@ -50,6 +50,7 @@ func Compile(s *sts.System) *Machine { return CompileWith(s, nil) }
 func CompileWith(s *sts.System, conjunctions [][]*term.Term) *Machine {
 	m := &Machine{system: s, slots: len(s.Machines), codes: make([]*code, len(s.Moves()))}
 	m.params = m.slots + len(s.Slots)
+	m.cells = m.params
 	for _, move := range s.Moves() {
 		m.cells = max(m.cells, m.params+len(move.Params))
 	}

@@ -94,7 +94,7 @@ func (x *BreakingStep) result(s *sts.System) *result.BreakingStep {
 	out.From, out.Before = formatConfig(s, x.Before)
 	out.To, out.After = formatConfig(s, x.After)
 	if x.Before == nil && x.Violated != nil {
-		out.After = (&run.Witness{Config: x.After}).Initial(s) // the other variables have no values
+		out.After = run.Free(s, x.After.Values) // the other variables have no values
 	}
 	if x.Move != nil {
 		out.Parameters = formatParameters(x.Move.Params, x.Params)

@@ -24,12 +24,14 @@ func (w *Witness) Trace(s *sts.System) result.Trace {
 }
 
 // Initial returns the values that the run takes for variables that start symbolic, by their names.
-func (w *Witness) Initial(s *sts.System) map[string]string {
-	first := w.Steps()[0]
+func (w *Witness) Initial(s *sts.System) map[string]string { return Free(s, w.Steps()[0].Params) }
+
+// Free returns the values of the variables that start symbolic, by their names, from values by slot.
+func Free(s *sts.System, values []term.Value) map[string]string {
 	out := map[string]string{}
 	for _, v := range s.Variables() {
 		if s.Slots[v.First].Init == nil {
-			out[v.Name] = v.Type.Format(first.Config.Values[v.First : v.First+v.Type.Size()])
+			out[v.Name] = v.Type.Format(values[v.First : v.First+v.Type.Size()])
 		}
 	}
 	return out

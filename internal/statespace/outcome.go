@@ -94,7 +94,7 @@ type Kept struct {
 func (x *search) keep() error {
 	x.Kept = make([]Kept, min(x.options.Keep, x.States))
 	for i := range min(len(x.Starts), len(x.Kept)) {
-		x.Kept[i] = Kept{Parent: -1, Run: &run.Witness{Config: x.Starts[i]}}
+		x.Kept[i] = Kept{Parent: -1, Run: &run.Witness{Params: x.Starts[i].Values, Config: x.Starts[i]}}
 	}
 	for child, parent := len(x.Starts), 0; child < len(x.Kept) && parent < child; parent++ {
 		before := &run.Witness{Config: x.Kept[parent].Run.Config}
