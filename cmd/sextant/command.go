@@ -18,7 +18,7 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "sextant",
 		Short:         "Explore and test reactive systems from models",
-		Long:          "Sextant explores models of reactive systems symbolically and tests real systems against them.\nExit codes: 0 done, 1 the model or system has a finding, 2 usage or environment, or the work was not done to its end.",
+		Long:          "Sextant explores models of reactive systems symbolically and tests real systems against them.\nExit codes: 0 done, 1 the model or system has a finding, 2 usage or environment, or something that was asked is left open.",
 		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -66,7 +66,14 @@ func (j *Job) Document(document any, err error) any {
 	return &result.Failed{Command: j.Analysis.Name, Error: err.Error()}
 }
 
-// Judge is the error that a document stands for: ErrFinding, or an ErrStopped if it has no finding but its work was not done.
+// ErrOpen is the error of an analysis that has done its work, but has not decided all that it was asked.
+type ErrOpen struct{ Open []result.Open }
+
+// Error lists what is left open.
+func (e *ErrOpen) Error() string { return report.LeftOpen(e.Open) }
+
+// Judge is the error that a document stands for: ErrFinding, or if it has no finding, an ErrStopped if its work was not done, or an
+// ErrOpen if something was not decided.
 func Judge(document any) error {
 	if f, ok := document.(interface{ Finding() bool }); ok && f.Finding() {
 		return ErrFinding
@@ -74,5 +81,14 @@ func Judge(document any) error {
 	if d, ok := document.(interface{ Stopped() result.Stop }); ok && d.Stopped().Early() {
 		return &ErrStopped{d.Stopped()}
 	}
+	if d, ok := document.(interface{ LeftOpen() []result.Open }); ok && len(d.LeftOpen()) > 0 {
+		return &ErrOpen{d.LeftOpen()}
+	}
 	return nil
+}
+
+// IsComplete reports whether an analysis did its work, with or without a finding, and whether or not everything was decided.
+func IsComplete(err error) bool {
+	var open *ErrOpen
+	return err == nil || IsFinding(err) || errors.As(err, &open)
 }

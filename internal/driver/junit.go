@@ -37,7 +37,7 @@ func (j *Job) WriteJUnit(begun time.Time, document any, err error) error {
 
 func (j *Job) junitSuite(document any, err error) *junit.Suite {
 	shown := err
-	if errors.Is(err, ErrFinding) {
+	if IsComplete(err) {
 		shown = nil
 	}
 	switch r := document.(type) {

@@ -174,7 +174,7 @@ func stateOf(document any, err error) result.RunState {
 	switch {
 	case stop == result.StopInterrupted:
 		return result.RunCancelled
-	case err == nil, IsFinding(err), stop.Early():
+	case IsComplete(err), stop.Early():
 		return result.RunDone
 	}
 	return result.RunFailed

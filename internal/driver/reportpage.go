@@ -38,7 +38,7 @@ func unwritten(what string, err, writeErr error) error {
 	if writeErr == nil {
 		return err
 	}
-	if err != nil && !IsFinding(err) {
+	if !IsComplete(err) {
 		return errors.Join(err, writeErr)
 	}
 	return fmt.Errorf("%s cannot be written: %w", what, writeErr)

@@ -152,10 +152,10 @@ func (s *Server) show(job *driver.Job, document any, begun time.Time, err error)
 	if err == nil && document != nil {
 		err = driver.Judge(document)
 	}
-	if driver.IsFinding(err) {
+	if err != nil && driver.IsComplete(err) {
 		kind = protocol.MessageWarning
 	}
-	if err != nil && kind != protocol.MessageWarning {
+	if !driver.IsComplete(err) {
 		s.tell(protocol.MessageError, err.Error())
 		return
 	}

@@ -278,3 +278,17 @@ func (w *textWriter) pace(t *result.Pace) {
 		w.line("  time      one unit is %s, instants are exact to %s", t.Unit, t.Tolerance)
 	}
 }
+
+// openNouns are the names of what is left open.
+var openNouns = map[result.Subject]string{result.SubjectTransition: "transition", result.SubjectGoal: "goal", result.SubjectQuery: "query",
+	result.SubjectInvariant: "invariant", result.SubjectProducts: "product set", result.SubjectValue: "value", result.SubjectProperty: "property",
+	result.SubjectPaths: "path set", result.SubjectDemand: "demand", result.SubjectMutant: "mutant", result.SubjectVerdict: "verdict"}
+
+// LeftOpen is the message for an analysis that has not decided everything.
+func LeftOpen(open []result.Open) string {
+	counts := make([]string, len(open))
+	for i, o := range open {
+		counts[i] = text.Count(o.Count, openNouns[o.Subject])
+	}
+	return "not everything was decided: " + text.And(counts) + " left open; the result has the reasons"
+}
