@@ -34,14 +34,15 @@ type Oracle struct {
 // maxAlone bounds how many steps in a row the system takes by itself.
 const maxAlone = 64
 
-// Script follows a test. Moves names its steps; if there are none, the model decides: the system acts as long as it can, and then
-// gets the next input.
+// Script follows a test. Moves names its steps; if it is nil, or names none though there are inputs, the model decides: the system acts as
+// long as it can, and then gets the next input.
 func (o *Oracle) Script(ctx context.Context, inputs []sut.Message, moves []string) (*script.Script, error) {
 	f := o.newFollower(inputs)
+	named := len(moves) > 0 || moves != nil && len(inputs) == 0
 	alone := 0
-	for i := 0; len(moves) == 0 || i < len(moves); i++ {
+	for i := 0; !named || i < len(moves); i++ {
 		name := ""
-		if len(moves) > 0 {
+		if named {
 			name = moves[i]
 		}
 		taken, err := f.step(ctx, name)

@@ -179,7 +179,6 @@ silence
 // A test that does not fit the model is refused with the place.
 func TestScriptRefusals(t *testing.T) {
 	s := testkit.LoadText(t, free)
-	loop := testkit.LoadText(t, "system Loop\noutput tick()\ninitial a\ntick: a -> a out tick()\n")
 	tests := []struct {
 		name   string
 		system *sts.System
@@ -191,7 +190,6 @@ func TestScriptRefusals(t *testing.T) {
 		{"unknown step", s, []string{"ask 0"}, "nothing", "step 1, nothing, cannot be taken"},
 		{"not accepted", s, []string{"more"}, "", "input 1, more(), is not accepted there"},
 		{"too many inputs", s, []string{"ask 0", "more"}, "show", "1 inputs more"},
-		{"for ever", loop, nil, "", "may go on by itself for ever"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -200,5 +198,17 @@ func TestScriptRefusals(t *testing.T) {
 				t.Errorf("%v, want %q", err, test.want)
 			}
 		})
+	}
+}
+
+// A test without steps is followed to its end, which is its start, also where the system would go on by itself for ever. If nobody names the
+// steps, the model decides, and there is no end.
+func TestScriptWithoutSteps(t *testing.T) {
+	s := testkit.LoadText(t, "output tick()\ninitial on\ntick: on -> on out tick()\n")
+	if script := follow(t, s, nil, []string{}); len(script.Steps) != 0 || script.Silence {
+		t.Errorf("%d steps, silent %v", len(script.Steps), script.Silence)
+	}
+	if _, err := tryFollow(t, s, nil, nil); err == nil || !strings.Contains(err.Error(), "for ever") {
+		t.Errorf("got %v where the system never ends", err)
 	}
 }
