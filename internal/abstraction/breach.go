@@ -17,7 +17,7 @@ import (
 // Breach is how a state that does not satisfy the invariant is reached: an initial state, or a step from one that satisfies it.
 type Breach struct {
 	Move    *sts.Move    // nil for an initial state
-	Example *run.Witness // ends with such a state; nil if the solver could not tell
+	Example *run.Witness // ends with such a state, perhaps after a delay; nil if the solver could not tell
 	Reason  string       // why there is no example
 }
 
@@ -47,7 +47,7 @@ func (w *worker) breach(ctx context.Context, m *sts.Move) ([]Breach, error) {
 	for _, t := range m.Parts {
 		n.source.state.Locations[t.Machine] = t.From
 	}
-	formula := slices.Concat(w.model.invariant, n.needs)
+	formula := slices.Concat(w.model.invariant, m.Standing(), n.needs)
 	return w.findBreach(ctx, m, formula, n.invariant, func(values smt.Model) (*run.Witness, error) {
 		return w.take(ctx, &n, values, nil)
 	})
@@ -65,9 +65,27 @@ func (w *worker) findBreach(ctx context.Context, m *sts.Move, formula, invariant
 	}
 	b := Breach{Move: m, Reason: answer.Reason}
 	if answer.Status == smt.Sat {
-		if b.Example, err = execute(answer.Model); err != nil {
+		b.Example, err = execute(answer.Model)
+		if err == nil {
+			b.Example, err = w.breaking(b.Example)
+		}
+		if err != nil {
 			return []Breach{{Move: m, Reason: err.Error()}}, ctx.Err()
 		}
 	}
 	return []Breach{b}, nil
+}
+
+// breaking returns a run with the delay after which a declared invariant does not hold in its last state.
+func (w *worker) breaking(end *run.Witness) (*run.Witness, error) {
+	for i := range w.system.Invariants {
+		wait, err := w.executor.BreaksAfter(end.Config, &w.system.Invariants[i], nil)
+		if err != nil {
+			return nil, err
+		}
+		if wait != nil {
+			return end.Waiting(wait), nil
+		}
+	}
+	return nil, errReplay
 }

@@ -43,7 +43,7 @@ type step struct {
 // model has the conditions of a system that do not depend on the predicates.
 type model struct {
 	system    *sts.System
-	invariant []*term.Term // I: declared invariants, where they have a value, and what is assumed of frozen constants
+	invariant []*term.Term // I: declared invariants, which hold for as long as time may pass, and what is assumed of frozen constants
 	slots     []*term.Term
 	moves     []*step // by move: from any state
 }
@@ -99,11 +99,8 @@ func (m *model) into(n *step, q *State) []*term.Term {
 // invariantOf collects what holds in all states of the abstraction.
 func invariantOf(s *sts.System) []*term.Term {
 	var out []*term.Term
-	for _, named := range s.Invariants {
-		out = append(out, named.Cond.Conjuncts()...)
-		for _, o := range named.Safety {
-			out = append(out, o.Cond.Conjuncts()...)
-		}
+	for i := range s.Invariants {
+		out = append(out, s.HoldsThroughout(&s.Invariants[i]).Conjuncts()...)
 	}
 	frozen := map[*term.Term]bool{}
 	for _, v := range s.Vars {
@@ -141,7 +138,7 @@ func (w *worker) start(ctx context.Context, src *source, values smt.Model, old [
 		old = run.DefaultStart(w.system)
 	}
 	slots := run.Values(values, w.model.slots, old)
-	return &run.Witness{Params: slots, Config: &sts.Config{Locations: src.state.Locations, Values: slots}}, nil
+	return &run.Witness{Params: slots, Config: &sts.Config{Locations: w.system.Located(slots, src.state.Locations), Values: slots}}, nil
 }
 
 // take runs to a state of the source of a step as start does, and takes the step.

@@ -54,10 +54,14 @@ func formatVerdict(s *sts.System, v Verdict) result.MustAnswer {
 // formatStep writes the last step of a run: the state before, the event with its parameters, the state after; or an initial
 // state.
 func formatStep(s *sts.System, x *run.Witness) string {
-	if x.Move == nil {
-		return "{" + run.FormatValues(s, x.Config) + "}"
+	out := "{" + run.FormatValues(s, x.Config) + "}"
+	if x.Move != nil {
+		out = fmt.Sprintf("{%s} -%s-> %s", run.FormatValues(s, x.Parent.Config), formatEvent(x.Move, x.Params), out)
 	}
-	return fmt.Sprintf("{%s} -%s-> {%s}", run.FormatValues(s, x.Parent.Config), formatEvent(x.Move, x.Params), run.FormatValues(s, x.Config))
+	if x.Wait != nil && x.Wait.Sign() > 0 {
+		out += fmt.Sprintf(" -wait %s-> {%s}", sts.FormatInstant(x.Wait), run.FormatValues(s, s.After(x.Config, x.Wait)))
+	}
+	return out
 }
 
 // formatEvent writes an event with its parameters.

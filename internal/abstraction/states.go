@@ -27,7 +27,7 @@ type State struct {
 	Example   *sts.Config // a state of it
 	Initial   bool        // an initial state of the system belongs to it
 
-	cond   []*term.Term // the predicates, negated where they are false
+	cond   []*term.Term // the predicates, negated where they are false, and where the machines stand
 	source *source      // its states
 }
 
@@ -115,15 +115,43 @@ func (e *ErrTooManyStates) Error() string {
 
 // findStates finds all abstract states, and tells the meter of each. The doubt is why there may be more.
 func (w *worker) findStates(ctx context.Context, conds []*term.Term, limit int, m *meter) (sp *space, doubt, err error) {
-	tooMany := &ErrTooManyStates{limit, len(conds)}
 	rows := reachableLocations(w.system, limit)
 	if rows == nil {
-		return nil, nil, tooMany
+		return nil, nil, &ErrTooManyStates{limit, len(conds)}
 	}
 	sp = &space{conds: conds, byKey: map[string]*State{}}
-	classifier, defaults := w.classifier(conds), run.DefaultStart(w.system)
+	for _, some := range w.alike(rows) {
+		open, err := w.findStatesAt(ctx, sp, some, limit, m)
+		if err != nil {
+			return sp, open, err
+		}
+		if doubt == nil {
+			doubt = open
+		}
+	}
+	sp.sort()
+	return sp, doubt, nil
+}
+
+// alike groups rows of locations that conditions do not distinguish: all of them, or each on its own where hidden slots hold locations.
+func (w *worker) alike(rows [][]int) [][][]int {
+	if len(w.system.Standing(rows[0])) == 0 {
+		return [][][]int{rows}
+	}
+	var out [][][]int
+	for _, row := range rows {
+		out = append(out, [][]int{row})
+	}
+	return out
+}
+
+// findStatesAt finds the abstract states at rows of locations that are alike.
+func (w *worker) findStatesAt(ctx context.Context, sp *space, rows [][]int, limit int, m *meter) (doubt, err error) {
+	tooMany := &ErrTooManyStates{limit, len(sp.conds)}
+	classifier, defaults := w.classifier(sp.conds), run.DefaultStart(w.system)
 	var example []term.Value
-	doubt, err = w.enumerate(ctx, w.model.invariant, conds, func(values smt.Model) ([]bool, error) {
+	formula := slices.Concat(w.model.invariant, w.system.Standing(rows[0]))
+	doubt, err = w.enumerate(ctx, formula, sp.conds, func(values smt.Model) ([]bool, error) {
 		example = run.Values(values, w.model.slots, defaults)
 		return classifier.truth(&sts.Config{Values: example})
 	}, func(truth []bool) error {
@@ -139,13 +167,12 @@ func (w *worker) findStates(ctx context.Context, conds []*term.Term, limit int, 
 	if errors.Is(doubt, tooMany) {
 		err = tooMany
 	}
-	sp.sort()
-	return sp, doubt, err
+	return doubt, err
 }
 
 // add adds an abstract state.
 func (sp *space) add(w *worker, q *State) {
-	q.cond = literals(w.store, sp.conds, q.Truth)
+	q.cond = append(literals(w.store, sp.conds, q.Truth), w.system.Standing(q.Locations)...)
 	state := sts.SymbolicState{Locations: q.Locations, Store: w.model.slots}
 	q.source = &source{state: state, cond: slices.Concat(w.model.invariant, q.cond), abstract: q}
 	sp.states = append(sp.states, q)

@@ -232,7 +232,7 @@ func (x *chance) unless(name string) func(*sts.Config) (bool, error) {
 
 // violated is the condition that an invariant does not hold, or has no value.
 func (x *chance) violated(v sts.Named) func(*sts.Config) (bool, error) {
-	all := x.system.Store.And(append(sts.Conditions(v.Safety), v.Cond)...)
+	all := x.system.Holds(&v)
 	return func(c *sts.Config) (bool, error) {
 		holds, err := x.interpreter.Holds(c, all)
 		return !holds, err

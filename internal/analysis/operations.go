@@ -60,6 +60,9 @@ func operationsResult(s *sts.System, r *operations.Report, functions run.Functio
 		if b := o.Breaking; b != nil {
 			trace, assumes := explore.Trace(s, functions, b.Run)
 			operation.Breaking = &result.BreakingRun{Invariant: b.Invariant.Name, Step: b.Step, Run: trace, Assumes: assumes}
+			if b.Wait.Sign() > 0 {
+				operation.Breaking.Wait = sts.FormatInstant(b.Wait)
+			}
 		}
 		out.Operations = append(out.Operations, operation)
 	}

@@ -156,7 +156,7 @@ func (x *stepping) addCalls() {
 	}
 }
 
-// checkInvariants reports invariants that some run to this state violates.
+// checkInvariants reports invariants that some run to this state violates, on entering it or while time passes there.
 func (w *worker) checkInvariants(ctx context.Context, st *State, out *expansion) {
 	for _, inv := range w.invariants {
 		key := violationKey(inv.named.Name)
@@ -179,17 +179,17 @@ func moveName(m *sts.Move) string {
 	return m.Name
 }
 
-// violation is the condition that the invariant is false, or has no value, in a state.
+// violation is the condition that the invariant is false, or has no value, in a state or while time passes there.
 func (w *worker) violation(st *State, inv *condition) *term.Term {
-	return w.system.Store.Not(w.system.Store.And(inv.program.Symbolic(st.Symbolic().Store)...))
+	return w.system.Simplified(w.system.Store.Not(inv.program.Symbolic(st.Symbolic().Store)[0]))
 }
 
-// violates looks for a run to st at whose end the invariant is false or has no value; in a product line, of a product that is not known
-// to violate it.
+// violates looks for a run to st at whose end the invariant is false or has no value, perhaps after a delay; in a product line, of a product
+// that is not known to violate it.
 func (w *worker) violates(ctx context.Context, st *State, inv *condition, key string, out *expansion) *run.Witness {
-	broken, undecided := inv.falseIn(st.Witness().Config)
-	if broken && w.search.shows(key, st.Witness()) {
-		return st.Witness()
+	broken, undecided := w.breaking(inv, st.Witness())
+	if broken != nil && w.search.shows(key, st.Witness()) {
+		return broken
 	}
 	bad := w.violation(st, inv)
 	if bad.IsFalse() {
@@ -197,13 +197,13 @@ func (w *worker) violates(ctx context.Context, st *State, inv *condition, key st
 	}
 	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: slices.Concat(bad.Conjuncts(), w.search.beyond(key)), kind: smt.Invariant})
 	if status == smt.Sat {
-		broken, undecided = inv.falseIn(found.Config)
+		broken, undecided = w.breaking(inv, found)
 	}
 	switch {
 	case cmp.Or(err, trouble(undecided)) != nil:
 		out.err = cmp.Or(err, undecided)
-	case status == smt.Sat && broken:
-		return found
+	case status == smt.Sat && broken != nil:
+		return broken
 	case status != smt.Unsat && status != smt.UpToTables:
 		if undecided != nil {
 			reason = undecided.Error()
@@ -216,17 +216,21 @@ func (w *worker) violates(ctx context.Context, st *State, inv *condition, key st
 // errUnconfirmed is the reason of an unknown for which the solver and the interpreter disagree.
 var errUnconfirmed = errors.New("the solver's example could not be confirmed")
 
-// falseIn reports whether the invariant or its safety is false in a configuration.
-func (c *condition) falseIn(config *sts.Config) (bool, error) {
-	if err := c.frame.Run(config.Values); err != nil {
-		return false, err
+// breaking returns a run with the delay after which the invariant does not hold; nil if it holds for as long as time may pass.
+func (w *worker) breaking(inv *condition, found *run.Witness) (*run.Witness, error) {
+	if err := inv.frame.Run(found.Config.Values); err != nil || inv.frame.Bool(0) {
+		return nil, err
 	}
-	for i := range c.program.Roots() {
-		if !c.frame.Bool(i) {
-			return true, nil
-		}
+	wait, err := w.executor.BreaksAfter(found.Config, inv.named, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case wait == nil:
+		return nil, errUnconfirmed
+	case wait.Sign() == 0:
+		return found, nil
 	}
-	return false, nil
+	return found.Waiting(wait), nil
 }
 
 // checkCycle reports a cycle that should not be: a livelock, or in a system with clocks, where internal steps may go on for ever while

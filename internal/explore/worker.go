@@ -28,10 +28,10 @@ type worker struct {
 	made        int         // contents of new states in this batch
 }
 
-// condition is a named condition over the slots, compiled once.
+// condition is an invariant, compiled once: its program has the condition that it holds in a state, for as long as time may pass there.
 type condition struct {
-	named   sts.Named
-	program *term.Program // roots: the condition, then its safety
+	named   *sts.Named
+	program *term.Program
 	frame   *term.Frame
 }
 
@@ -75,18 +75,14 @@ func newWorker(ctx context.Context, s *search) (*worker, error) {
 	w := &worker{search: s, system: s.system, solver: solver, executor: run.NewExecutor(s.system, s.options.Functions, decide),
 		guessers: make([]*run.Guesser, len(s.system.Moves()))}
 	w.restorer = &restorer{system: s.system, executor: w.executor, recycles: len(s.system.Slots) >= manySlots}
-	for _, inv := range s.system.Invariants {
-		w.invariants = append(w.invariants, w.compile(inv))
+	for i := range s.system.Invariants {
+		w.invariants = append(w.invariants, w.compile(&s.system.Invariants[i]))
 	}
 	return w, nil
 }
 
-func (w *worker) compile(named sts.Named) *condition {
-	roots := []*term.Term{named.Cond}
-	for _, o := range named.Safety {
-		roots = append(roots, o.Cond)
-	}
-	c := &condition{named: named, program: w.system.Store.Compile(roots, w.system.SlotTerms())}
+func (w *worker) compile(named *sts.Named) *condition {
+	c := &condition{named: named, program: w.system.Store.Compile([]*term.Term{w.system.HoldsThroughout(named)}, w.system.SlotTerms())}
 	c.frame = c.program.NewFrame()
 	c.frame.Decide = w.executor.Decide
 	return c

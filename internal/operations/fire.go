@@ -180,7 +180,7 @@ func (x *search) stepsWith(t *sts.Transition) []prove.Goal {
 func (x *search) hints() []*term.Term {
 	var out []*term.Term
 	for i := range x.system.Invariants {
-		out = append(out, holds(x.system.Store, &x.system.Invariants[i]).Conjuncts()...)
+		out = append(out, x.system.Holds(&x.system.Invariants[i]).Conjuncts()...)
 	}
 	return out
 }

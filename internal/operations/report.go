@@ -1,6 +1,8 @@
 package operations
 
 import (
+	"math/big"
+
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -34,7 +36,8 @@ type Operation struct {
 // Breaking is a run that fires a transition with its last step, and breaks an invariant.
 type Breaking struct {
 	Invariant *sts.Named
-	Step      int // after which the invariant does not hold first; 0 is where the run begins
+	Step      int      // after which the invariant does not hold first; 0 is where the run begins
+	Wait      *big.Rat // the time from there until it does not hold
 	Run       *run.Witness
 }
 

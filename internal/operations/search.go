@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -144,17 +145,39 @@ func (x *search) follow(ctx context.Context, w *run.Witness) (*run.Witness, erro
 	return x.executor.Replay(ctx, nil, own)
 }
 
-// firstBroken returns the first invariant that a run breaks; nil if it keeps all.
+// firstBroken returns the first invariant that a run breaks, in a state or while time passes before the next step; nil if it keeps all.
 func (x *search) firstBroken(w *run.Witness) (*Breaking, error) {
-	for i, step := range w.Steps() {
-		for k := range x.system.Invariants {
-			inv := &x.system.Invariants[k]
-			if kept, err := x.executor.Holds(step.Config, holds(x.system.Store, inv)); err != nil || !kept {
-				return &Breaking{Invariant: inv, Step: i, Run: w}, err
-			}
+	steps := w.Steps()
+	for i, step := range steps {
+		delay := new(big.Rat)
+		if i+1 < len(steps) {
+			delay = steps[i+1].Delay().Rat()
+		}
+		broken, err := x.firstDuring(step, delay)
+		if err != nil {
+			return nil, err
+		}
+		if broken != nil {
+			broken.Step, broken.Run = i, w
+			return broken, nil
 		}
 	}
 	return nil, nil
+}
+
+// firstDuring returns the invariant that breaks first within a delay in the last state of a run.
+func (x *search) firstDuring(w *run.Witness, delay *big.Rat) (first *Breaking, err error) {
+	for k := range x.system.Invariants {
+		inv := &x.system.Invariants[k]
+		wait, err := x.executor.BreaksAfter(w.Config, inv, delay)
+		if err != nil {
+			return nil, err
+		}
+		if wait != nil && (first == nil || wait.Cmp(first.Wait) < 0) {
+			first = &Breaking{Invariant: inv, Wait: wait}
+		}
+	}
+	return first, nil
 }
 
 // open lists the transitions of which it is not known whether they fire.

@@ -30,18 +30,13 @@ func keep(original *sts.System, marked []*sts.Transition) *keeping {
 		k.addMark(copies[t.ID])
 	}
 	for _, inv := range original.Invariants {
-		k.Assume = k.Store.And(k.Assume, holds(k.Store, &inv))
+		k.Assume = k.Store.And(k.Assume, k.Holds(&inv))
 	}
 	k.Link()
 	for _, m := range k.Moves() {
 		k.oblige(m, original.Invariants)
 	}
 	return k
-}
-
-// holds is the condition that an invariant has a value and is true.
-func holds(store *term.Store, inv *sts.Named) *term.Term {
-	return store.And(append(sts.Conditions(inv.Safety), inv.Cond)...)
 }
 
 // addMark adds the variable that becomes true when a transition fires. No declared name has a space.
@@ -54,18 +49,21 @@ func (k *keeping) addMark(t *sts.Transition) {
 	t.Updates = append(slices.Clip(t.Updates), sts.Update{Slot: len(k.Slots) - 1, Value: k.Store.True()})
 }
 
-// oblige adds to a move the obligations to lead to a state where the invariants hold. Those that mention nothing that it assigns hold after it as
-// before.
+// oblige adds to a move the obligations that the invariants hold while time passes before it, and that it leads to a state where they hold.
+// Those that mention nothing that it assigns hold after it as before.
 func (k *keeping) oblige(m *sts.Move, invariants []sts.Named) {
 	after := k.Assigned(m.Updates)
 	m.StepSafety = slices.Clip(m.StepSafety)
 	for i := range invariants {
 		inv := &invariants[i]
-		before := holds(k.Store, inv)
+		before := k.Holds(inv)
 		if !slices.ContainsFunc(before.Vars(), func(v *term.Term) bool { return after[v] != nil }) {
 			continue
 		}
 		cond := k.Store.Substitute(before, after)
+		if delay := m.DelayParam(); delay >= 0 {
+			cond = k.Store.And(k.HoldsDuring(inv, m.Params[delay].Term), cond)
+		}
 		m.StepSafety = append(m.StepSafety, sts.Obligation{Kind: brokenInvariant, Cond: cond, Span: inv.Span, Move: m.Name,
 			Text: "invariant " + inv.Name + " does not hold"})
 	}

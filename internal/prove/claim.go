@@ -104,7 +104,7 @@ func (r *Report) Proofs() int {
 type claim struct {
 	name  string
 	named *sts.Named // nil for the types
-	holds *term.Term
+	holds *term.Term // in a state that is entered, and for as long as time may pass there
 }
 
 type checker struct {
@@ -141,15 +141,10 @@ func newChecker(ctx context.Context, system *sts.System, solver smt.Solver) *che
 	c.interpreter.Decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
 	for i := range system.Invariants {
 		named := &system.Invariants[i]
-		c.claims = append(c.claims, claim{named.Name, named, Holding(system.Store, named)})
+		c.claims = append(c.claims, claim{named.Name, named, system.HoldsThroughout(named)})
 	}
 	c.claims = append(c.claims, claim{Types, nil, system.Store.True()})
 	return c
-}
-
-// Holding is the condition that an invariant has a value and is true.
-func Holding(s *term.Store, n *sts.Named) *term.Term {
-	return s.And(append(conditions(n.Safety), n.Cond)...)
 }
 
 // neverBegins reports whether the graph of some machine does not lead to where a move begins.

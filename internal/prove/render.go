@@ -18,7 +18,7 @@ func (r *Report) Result(s *sts.System) *result.Invariants {
 		if v.Proof != nil {
 			own := []*term.Term{}
 			if v.Invariant != nil {
-				own = Holding(s.Store, v.Invariant).Conjuncts()
+				own = s.HoldsThroughout(v.Invariant).Conjuncts()
 			}
 			verdict.Proof = v.Proof.result(s, own)
 		}
@@ -95,6 +95,9 @@ func (x *BreakingStep) result(s *sts.System) *result.BreakingStep {
 	out.To, out.After = formatConfig(s, x.After)
 	if x.Before == nil && x.Violated != nil {
 		out.After = run.Free(s, x.After.Values) // the other variables have no values
+	}
+	if x.Wait != nil && x.Wait.Sign() > 0 {
+		out.Wait = run.WaitOf(s, x.After, x.Wait)
 	}
 	if x.Move != nil {
 		out.Parameters = formatParameters(x.Move.Params, x.Params)

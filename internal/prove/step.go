@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"errors"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ type BreakingStep struct {
 	Move     *sts.Move
 	Params   []term.Value
 	After    *sts.Config     // nil if the step runs into a model error; an initial state may be one that is wrong
+	Wait     *big.Rat        // the time after which an invariant does not hold there
 	Violated *sts.Obligation // the model error
 	Assumes  []string        // results of externs that the step assumes, as in "Price(tea) = 0"
 }
@@ -38,8 +40,19 @@ func (c *checker) initial(ctx context.Context, k claim) (StepAnswer, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &BreakingStep{After: config}, c.must(config, c.system.Assume, c.store.Not(k.holds))
+		return (&BreakingStep{After: config}).late(c, k, c.must(config, c.system.Assume))
 	})
+}
+
+// late finds out after which time an invariant does not hold in the state after the step.
+func (s *BreakingStep) late(c *checker, k claim, err error) (*BreakingStep, error) {
+	if err != nil {
+		return nil, err
+	}
+	if s.Wait, err = c.interpreter.BreaksAfter(s.After, k.named, nil); err == nil && s.Wait == nil {
+		err = errReplay
+	}
+	return s, err
 }
 
 // initialTypes checks whether every variable has an initial value within its type, whatever the frozen constants are.
@@ -74,21 +87,10 @@ func (c *checker) move(ctx context.Context, k claim, m *sts.Move) (StepAnswer, e
 		a.Status, a.Reason = Proved, Untouched
 	default:
 		values := slices.Concat(c.system.SlotTerms(), sts.ParamTerms(m.Params))
-		return c.settle(ctx, a, slices.Concat(c.hypothesis, c.standing(m), breach, c.determinism(m)), values,
+		return c.settle(ctx, a, slices.Concat(c.hypothesis, m.Standing(), breach, c.determinism(m)), values,
 			func(model smt.Model) (*BreakingStep, error) { return c.replay(k, m, model) })
 	}
 	return a, nil
-}
-
-// standing says, to conditions on locations, where a move begins.
-func (c *checker) standing(m *sts.Move) []*term.Term {
-	var out []*term.Term
-	for _, t := range m.Parts {
-		if _, held := c.system.Machines[t.Machine].Place(); held {
-			out = append(out, c.system.At(t.Machine, t.From))
-		}
-	}
-	return out
 }
 
 // breach is the condition under which a move can be taken and a claim does not hold after it; nil if the move changes nothing that
@@ -191,7 +193,7 @@ func (c *checker) replay(k claim, m *sts.Move, values smt.Model) (*BreakingStep,
 	case k.named == nil && done.Outcome == sts.Unsafe:
 		return s, nil
 	case k.named != nil && done.Outcome == sts.Done:
-		return s, c.must(s.After, c.store.Not(k.holds))
+		return s.late(c, k, nil)
 	}
 	return nil, errReplay
 }
@@ -199,14 +201,9 @@ func (c *checker) replay(k claim, m *sts.Move, values smt.Model) (*BreakingStep,
 // before is the state of a solution. Machines that take no part stand where conditions on locations say, or else in their initial
 // locations; the queue that is read has the message that is received.
 func (c *checker) before(m *sts.Move, values smt.Model) *sts.Config {
-	config := &sts.Config{Locations: c.system.Initial(), Queues: make([]sts.Queue[term.Value], c.system.Queues())}
+	config := &sts.Config{Queues: make([]sts.Queue[term.Value], c.system.Queues())}
 	config.Values = run.Values(values, c.system.SlotTerms(), run.DefaultStart(c.system))
-	for i, machine := range c.system.Machines {
-		if slot, held := machine.Place(); held {
-			location, _ := config.Values[slot].Small()
-			config.Locations[i] = int(location)
-		}
-	}
+	config.Locations = c.system.Located(config.Values, c.system.Initial())
 	for _, t := range m.Parts {
 		config.Locations[t.Machine] = t.From
 	}

@@ -200,12 +200,14 @@ func findingPlace(f result.Finding) string {
 	if f.Transition != "" {
 		parts = append(parts, "transition "+f.Transition)
 	}
+	shown := "shown at the start, before any step"
 	if steps := len(f.Trace.Steps); steps > 0 {
-		parts = append(parts, "shown by "+text.Count(steps, "step"))
-	} else {
-		parts = append(parts, "shown at the start, before any step")
+		shown = "shown by " + text.Count(steps, "step")
 	}
-	return strings.Join(parts, ", ")
+	if f.Trace.Wait != nil {
+		shown += ", after a delay of " + text.Clean(f.Trace.Wait.For)
+	}
+	return strings.Join(append(parts, shown), ", ")
 }
 
 // doubts lists the first steps or queries that were left open, with the reasons.

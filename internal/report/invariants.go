@@ -136,6 +136,7 @@ func (w *textWriter) breakingStep(s result.InvariantStep) {
 			start += ": " + x.Error
 		}
 		w.wrapped("  "+s.Event+"  ", start)
+		w.waitAfter(x.Wait)
 		return
 	}
 	event := s.Event
@@ -149,8 +150,16 @@ func (w *textWriter) breakingStep(s result.InvariantStep) {
 	w.wrapped("  before  ", configText(x.From, x.Before))
 	w.wrapped("  event   ", event)
 	w.wrapped("  after   ", after)
+	w.waitAfter(x.Wait)
 	if len(x.Assumes) > 0 {
 		w.wrapped("  assumed ", strings.Join(x.Assumes, ", "))
+	}
+}
+
+// waitAfter writes how long after a step the invariant breaks, if that is not at once.
+func (w *textWriter) waitAfter(wait *result.Wait) {
+	if wait != nil {
+		w.wrapped("  later   ", waitText(wait)+": "+assignments("", wait.Values))
 	}
 }
 

@@ -68,6 +68,10 @@ func (w *textWriter) firingProducts(o result.Operation, width int) {
 func brokenWhere(b *result.BreakingRun) string {
 	name := text.Clean(b.Invariant)
 	switch {
+	case b.Wait != "" && b.Step == 0:
+		return "this run breaks invariant " + name + " " + text.Clean(b.Wait) + " after it begins"
+	case b.Wait != "":
+		return fmt.Sprintf("this run breaks invariant %s %s after step %d", name, text.Clean(b.Wait), b.Step)
 	case len(b.Run.Steps) == 0:
 		return "where runs begin, invariant " + name + " does not hold"
 	case b.Step == 0:

@@ -17,6 +17,8 @@ const widestColumn = 32
 //  0. start                            total = 3
 //  1. request                -> asked  out mReq()
 //  2. measure  in getmeas(0) -> idle   cpt = 1
+//
+// A delay at the end has a line of its own.
 func traceText(tr result.Trace, indent string) string {
 	rows := traceRows(tr)
 	widths := columnWidths(rows)
@@ -50,6 +52,9 @@ func traceRows(tr result.Trace) []traceRow {
 		rows = append(rows, traceRow{fmt.Sprintf("%*d.", digits, i+1), instantText(step.At), text.Label(step.Transition, longestText),
 			inputText(step.Input), "-> " + text.Label(step.Location, longestText), effectText(step)})
 	}
+	if tr.Wait != nil {
+		rows = append(rows, traceRow{"", instantText(tr.Wait.At), waitText(tr.Wait), "", "", assignments("", tr.Wait.Values)})
+	}
 	return rows
 }
 
@@ -73,6 +78,9 @@ func instantText(at string) string {
 	}
 	return "at " + text.Clean(at)
 }
+
+// waitText is a delay without a step.
+func waitText(w *result.Wait) string { return "wait " + text.Clean(w.For) }
 
 // inputText is the message that a step receives, as the language writes it.
 func inputText(m *result.Message) string {

@@ -57,6 +57,7 @@ type BreakingStep struct {
 	Parameters map[string]string `json:"parameters,omitempty"`
 	To         string            `json:"to,omitempty"`
 	After      map[string]string `json:"after,omitempty"`
+	Wait       *Wait             `json:"wait,omitempty"`  // after the step, if the invariant does not break at once
 	Error      string            `json:"error,omitempty"` // the model error instead of a state after it
 	Assumes    []string          `json:"assumes,omitempty"`
 }

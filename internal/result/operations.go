@@ -38,7 +38,8 @@ type Operation struct {
 // BreakingRun is a run that fires a transition with its last step, and breaks an invariant.
 type BreakingRun struct {
 	Invariant string   `json:"invariant"`
-	Step      int      `json:"step"` // after which the invariant does not hold first; 0 is where the run begins
+	Step      int      `json:"step"`           // after which the invariant does not hold first; 0 is where the run begins
+	Wait      string   `json:"wait,omitempty"` // the time after that step until it does not hold, if it is not at once
 	Run       Trace    `json:"run"`
 	Assumes   []string `json:"assumes,omitempty"` // results of externs
 }

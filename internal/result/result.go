@@ -138,6 +138,14 @@ type Call struct {
 type Trace struct {
 	Initial map[string]string `json:"initial,omitempty"`
 	Steps   []Step            `json:"steps"`
+	Wait    *Wait             `json:"wait,omitempty"` // after the last step, if what the run shows shows only then
+}
+
+// Wait is time that passes without a step; only in models with clocks.
+type Wait struct {
+	For    string            `json:"for"`          // how long
+	At     string            `json:"at,omitempty"` // the instant at its end, from the beginning of the run
+	Values map[string]string `json:"values"`       // of the clocks at its end
 }
 
 // The kinds of findings of concrete runs, besides those of obligations.

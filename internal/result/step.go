@@ -26,7 +26,7 @@ type StepState struct {
 	Symbolic  []NamedText  `json:"symbolic"`  // variables as terms over what the steps received
 	Condition []string     `json:"condition"` // under which the steps can be taken
 	Choices   []StepChoice `json:"choices"`
-	Broken    []string     `json:"broken,omitempty"` // invariants that do not hold here
+	Broken    []string     `json:"broken,omitempty"` // invariants that do not hold here, or not for as long as time may pass here
 	Saved     string       `json:"saved,omitempty"`  // file that the run was written to, as a test
 	Error     string       `json:"error,omitempty"`  // why the last wish was not fulfilled; everything else is as before
 	Faults    []StepFault  `json:"faults,omitempty"` // values that could not be read, if that is why

@@ -20,7 +20,16 @@ func (w *Witness) Trace(s *sts.System) result.Trace {
 	for _, w := range steps[1:] {
 		out.Steps = append(out.Steps, w.Format(s))
 	}
+	if w.Wait != nil && w.Wait.Sign() > 0 {
+		out.Wait = WaitOf(s, w.Config, w.Wait)
+		out.Wait.At = sts.FormatInstant(new(big.Rat).Add(w.Instant().Rat(), w.Wait))
+	}
 	return out
+}
+
+// WaitOf renders a delay in a configuration.
+func WaitOf(s *sts.System, c *sts.Config, wait *big.Rat) *result.Wait {
+	return &result.Wait{For: sts.FormatInstant(wait), Values: changes(s, c, s.After(c, wait), term.Value{})}
 }
 
 // Initial returns the values that the run takes for variables that start symbolic, by their names.

@@ -2,6 +2,7 @@ package run
 
 import (
 	"iter"
+	"math/big"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -18,6 +19,16 @@ type Witness struct {
 	Config  *sts.Config // after the step; nil if the step was not taken
 	Outputs []term.Value
 	Calls   [][]term.Value // arguments of each call
+
+	// Wait is the time that passes after the step, where the run ends with a delay; nil if it ends with the step.
+	Wait *big.Rat
+}
+
+// Waiting returns the run with a delay after its last step.
+func (w *Witness) Waiting(wait *big.Rat) *Witness {
+	out := *w
+	out.Wait = wait
+	return &out
 }
 
 // Steps lists the elements from the first to the last.

@@ -13,6 +13,9 @@ import (
 // Between integers that is so if v has the factor one; otherwise there need not be a multiple of the factor between the bounds, and v stays.
 // The bounds of the sort of v are bounds like others. That v differs from a value matters only if the bounds leave nothing else: if one
 // of each side is that value. Of integers only one such value is allowed, since several could exclude more than one value between bounds.
+//
+// A bound may depend on other conditions: c or v <= e bounds v where c is false. Then bounds are compared where both count. So a condition on
+// the delay that depends on where machines stand is eliminated too.
 
 // maxEliminated bounds how many comparisons the elimination of one variable may make.
 const maxEliminated = 256
@@ -32,7 +35,8 @@ func (s *System) eliminate(bound, conditions []*term.Term) []*term.Term {
 // limit is a bound of a variable.
 type limit struct {
 	value  *term.Term
-	strict bool // v is not the value itself
+	strict bool       // v is not the value itself
+	unless *term.Term // where this holds, v is not bounded; nil is false
 }
 
 // limits are what conditions say about one variable.
@@ -55,7 +59,9 @@ func (s *System) eliminateOne(v *term.Term, conditions []*term.Term) ([]*term.Te
 		value, factor := s.solve(c, v)
 		switch {
 		case factor == 0:
-			return nil, false
+			if !s.addDependent(&found, c, v) {
+				return nil, false
+			}
 		case c.Op() == term.OpEq && value != nil:
 			at, sort := []limit{{value: value}}, s.sortLimits(v)
 			within := append(s.between(sort.lows, at, nil), s.between(at, sort.highs, nil)...)
@@ -66,7 +72,7 @@ func (s *System) eliminateOne(v *term.Term, conditions []*term.Term) ([]*term.Te
 			found.except = append(found.except, value)
 			found.rough = found.rough || value == nil
 		default:
-			found.add(limit{value, c.Op() == term.OpLt}, factor)
+			found.add(limit{value: value, strict: c.Op() == term.OpLt}, factor)
 		}
 	}
 	switch {
@@ -90,6 +96,36 @@ func (l *limits) add(bound limit, factor int) {
 	}
 }
 
+// addDependent adds the bound of a condition that is a comparison of v, or something else that does not mention it; false if it is not of
+// this form.
+func (s *System) addDependent(found *limits, c, v *term.Term) bool {
+	var others []*term.Term
+	var own *term.Term
+	for _, part := range s.alternatives(c) {
+		switch {
+		case !part.Mentions(v):
+			others = append(others, part)
+		case own != nil:
+			return false
+		default:
+			own = part
+		}
+	}
+	if own == nil || own.Op() == term.OpNot {
+		return false
+	}
+	value, factor := s.solve(own, v)
+	if factor == 0 || value == nil {
+		return false
+	}
+	bound := limit{value, own.Op() == term.OpLt, s.Store.Or(others...)}
+	found.add(bound, factor)
+	if own.Op() == term.OpEq {
+		found.add(bound, -factor)
+	}
+	return true
+}
+
 // sortLimits are the bounds of the sort of a variable.
 func (s *System) sortLimits(v *term.Term) limits {
 	var out limits
@@ -109,18 +145,32 @@ func (s *System) between(lows, highs []limit, except []*term.Term) []*term.Term 
 	var out []*term.Term
 	for _, low := range lows {
 		for _, high := range highs {
-			if low.strict || high.strict {
-				out = append(out, s.Store.Lt(low.value, high.value).Conjuncts()...)
-				continue
-			}
-			out = append(out, s.Store.Le(low.value, high.value).Conjuncts()...)
-			for _, e := range except {
-				only := s.Store.And(s.Store.Eq(low.value, e), s.Store.Eq(high.value, e))
-				out = append(out, s.Store.Not(only).Conjuncts()...)
+			for _, c := range s.leave(low, high, except) {
+				out = append(out, s.Store.Or(low.dependent(s), high.dependent(s), c).Conjuncts()...)
 			}
 		}
 	}
 	return out
+}
+
+// leave says that a lower bound leaves a value below an upper one, besides those that are excluded, where both bounds count.
+func (s *System) leave(low, high limit, except []*term.Term) []*term.Term {
+	if low.strict || high.strict {
+		return []*term.Term{s.Store.Lt(low.value, high.value)}
+	}
+	out := []*term.Term{s.Store.Le(low.value, high.value)}
+	for _, e := range except {
+		out = append(out, s.Store.Not(s.Store.And(s.Store.Eq(low.value, e), s.Store.Eq(high.value, e))))
+	}
+	return out
+}
+
+// dependent is the condition under which a bound does not count.
+func (l limit) dependent(s *System) *term.Term {
+	if l.unless == nil {
+		return s.Store.False()
+	}
+	return l.unless
 }
 
 func (s *System) substituteConjuncts(conditions []*term.Term, by map[*term.Term]*term.Term) []*term.Term {

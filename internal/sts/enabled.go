@@ -82,14 +82,14 @@ func (s *System) alternatives(c *term.Term) []*term.Term {
 	return nil
 }
 
-// simplified eliminates the numbers of quantifiers that could not be eliminated before the state was known: conditions on where other
+// Simplified eliminates the numbers of quantifiers that could not be eliminated before the state was known: conditions on where other
 // machines are have folded, and so have those on the elements of collections.
-func (s *System) simplified(enabled *term.Term) *term.Term {
-	if !enabled.HasQuantifier() {
-		return enabled
+func (s *System) Simplified(cond *term.Term) *term.Term {
+	if !cond.HasQuantifier() {
+		return cond
 	}
 	var out []*term.Term
-	for _, c := range enabled.Conjuncts() {
+	for _, c := range cond.Conjuncts() {
 		if c.Op() == term.OpExists {
 			c = s.Some(c.Bound(), c.Body().Conjuncts())
 		}

@@ -275,7 +275,7 @@ func compareIDs(a, b *term.Term) int { return cmp.Compare(a.ID(), b.ID()) }
 // not chosen: the move has to take the head.
 func (m *Move) EnabledIn(st *SymbolicState) *term.Term {
 	if m.Dequeue == nil {
-		return m.system.simplified(m.programs().enabled.Symbolic(st.Store)[0])
+		return m.system.Simplified(m.programs().enabled.Symbolic(st.Store)[0])
 	}
 	return m.system.Apply(m.enabledFor(st.Queues[m.Dequeue.Queue].Items), st)
 }

@@ -68,10 +68,54 @@ func (s *System) At(machine, location int) *term.Term {
 	return s.Store.Eq(here, s.Store.Const(here.Sort(), term.IntValue(int64(location))))
 }
 
+// Standing returns what holds in every state at a row of locations: their conditions, and that the hidden slots hold them.
+func (s *System) Standing(locations []int) []*term.Term {
+	var out []*term.Term
+	for i, l := range locations {
+		out = append(out, s.standing(i, l)...)
+	}
+	return out
+}
+
+// Standing returns what holds in every state in which the move can be taken, of the machines that take part.
+func (m *Move) Standing() []*term.Term {
+	var out []*term.Term
+	for _, t := range m.Parts {
+		out = append(out, m.system.standing(t.Machine, t.From)...)
+	}
+	return out
+}
+
+// standing returns what holds in every state in which a machine is at a location.
+func (s *System) standing(machine, location int) []*term.Term {
+	var out []*term.Term
+	if _, held := s.Machines[machine].Place(); held {
+		out = append(out, s.At(machine, location))
+	}
+	if while := s.Machines[machine].Locations[location].While; while != nil {
+		out = append(out, while.Conjuncts()...)
+	}
+	return out
+}
+
+// Located returns the locations of machines in a state that a solver has made up: those that the hidden slots hold, and as given for
+// machines without one.
+func (s *System) Located(values []term.Value, locations []int) []int {
+	out := slices.Clone(locations)
+	for i, m := range s.Machines {
+		if slot, held := m.Place(); held {
+			location, _ := values[slot].Small()
+			out[i] = int(location)
+		}
+	}
+	return out
+}
+
 // trackLocations makes the hidden slots that moves need, and lets transitions assign them.
 func (s *System) trackLocations() {
+	needed := len(s.Machines) > 1 || slices.ContainsFunc(s.Invariants, func(n Named) bool { return s.mentionsClock(s.Holds(&n)) })
 	for i, m := range s.Machines {
-		if len(s.Machines) > 1 && s.isObserved(i) {
+		if needed && s.isObserved(i) {
 			s.Whereabouts(i)
 		}
 		if m.place == 0 {
@@ -79,14 +123,18 @@ func (s *System) trackLocations() {
 		}
 		sort := s.Slots[m.place-1].Sort
 		for _, t := range m.Transitions {
-			if t.From != t.To {
+			if t.From != t.To && !t.assigns(m.place-1) { // a copy of a system has them already
 				t.Updates = append(slices.Clip(t.Updates), Update{m.place - 1, s.Store.Const(sort, term.IntValue(int64(t.To)))})
 			}
 		}
 	}
 }
 
-// isObserved reports whether steps of other machines depend on where a machine is.
+func (t *Transition) assigns(slot int) bool {
+	return slices.ContainsFunc(t.Updates, func(u Update) bool { return u.Slot == slot })
+}
+
+// isObserved reports whether steps of other machines, or how long time may pass, depend on where a machine is.
 func (s *System) isObserved(machine int) bool {
 	m := s.Machines[machine]
 	for _, t := range m.Transitions {
@@ -107,7 +155,7 @@ func (s *System) addTime(m *Move) {
 		delay := Param{Name: "delay", Kind: Delay, Sort: term.Real, Term: s.Store.Var("delay'", term.Real)}
 		m.Params = append(slices.Clip(m.Params), delay)
 		later := s.letTimePass(m, delay.Term)
-		conditions = append(conditions, s.Store.Le(s.Store.Const(term.Real, term.Value{}), delay.Term))
+		conditions = append(conditions, s.Store.Le(s.now(), delay.Term))
 		conditions = append(conditions, s.staying(m, delay.Term, later)...)
 	}
 	conditions = append(conditions, s.entering(m)...)
@@ -117,10 +165,7 @@ func (s *System) addTime(m *Move) {
 // letTimePass replaces clocks by their values after the delay in all that the move reads, and lets the others grow. It returns these
 // values.
 func (s *System) letTimePass(m *Move, delay *term.Term) map[*term.Term]*term.Term {
-	later := map[*term.Term]*term.Term{}
-	for _, i := range s.Clocks() {
-		later[s.Slots[i].Term] = s.Store.Add(s.Slots[i].Term, delay)
-	}
+	later := s.grown(delay)
 	m.Guard = s.Store.Substitute(m.Guard, later)
 	m.weight = s.Store.Substitute(m.weight, later)
 	if m.rate != nil {
@@ -165,7 +210,7 @@ func (s *System) each(m *Move, do func(l *Location, here *term.Term)) {
 
 // staying returns the conditions under which time may pass before the move.
 func (s *System) staying(m *Move, delay *term.Term, later map[*term.Term]*term.Term) []*term.Term {
-	none := s.Store.Eq(delay, s.Store.Const(term.Real, term.Value{}))
+	none := s.Store.Eq(delay, s.now())
 	var out []*term.Term
 	s.each(m, func(l *Location, here *term.Term) {
 		if l.Urgency != Ordinary {
@@ -291,7 +336,7 @@ func (s *System) Later(st *SymbolicState, delay *term.Term) *SymbolicState {
 
 // MayWait returns the conditions under which time may pass in a symbolic state, for as long as the delay says, without a step.
 func (s *System) MayWait(st *SymbolicState, delay *term.Term) []*term.Term {
-	zero := s.Store.Const(term.Real, term.Value{})
+	zero := s.now()
 	out := []*term.Term{s.Store.Le(zero, delay)}
 	after := s.Later(st, delay)
 	for i, l := range st.Locations {

@@ -195,7 +195,7 @@ func (s *splitting) bySpace(space *statespace.Space, a *attempt) {
 func (s *splitting) breaking(f statespace.Finding) products.Set {
 	switch {
 	case f.Invariant != nil:
-		return admit.Reaching(s.system, f.Run, s.system.Store.Not(prove.Holding(s.system.Store, f.Invariant)))
+		return admit.Reaching(s.system, f.Run, s.system.Store.Not(s.system.HoldsThroughout(f.Invariant)))
 	case f.Run.Steps()[0].Config == nil: // the initial values have no value
 		return s.line.None()
 	}

@@ -130,12 +130,13 @@ func taken(s *sts.System, w *run.Witness) result.StepTaken {
 	return out
 }
 
-// broken lists the invariants that do not hold in a state.
+// broken lists the invariants that do not hold in a state, or not for as long as time may pass in it.
 func (s *Session) broken(ctx context.Context, c *sts.Config) []string {
 	var out []string
 	executor := s.executor(ctx)
-	for _, inv := range s.loaded.System.Invariants {
-		if holds, err := executor.Holds(c, inv.Cond); err == nil && !holds {
+	for i := range s.loaded.System.Invariants {
+		inv := &s.loaded.System.Invariants[i]
+		if wait, err := executor.BreaksAfter(c, inv, nil); err == nil && wait != nil {
 			out = append(out, inv.Name)
 		}
 	}

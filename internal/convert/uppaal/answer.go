@@ -94,15 +94,10 @@ func (t *translation) translateQuery(q *source.Query, number int) {
 		t.answers = append(t.answers, comment(q, map[bool]string{true: "This holds in any state.", false: "This holds in no state."}[holds])+"\n")
 		return
 	}
-	timed := t.readsClock(v)
 	switch {
-	case q.Exists && !timed && t.purpose(q, number, v):
-	case q.Exists && timed:
-		t.invariant(q, fmt.Sprint("never_", number), negate(t.watch(q, number, v)), "It holds if this invariant is broken.")
+	case q.Exists && !t.readsClock(v) && t.purpose(q, number, v):
 	case q.Exists:
 		t.invariant(q, fmt.Sprint("never_", number), negate(v), "It holds if this invariant is broken.")
-	case timed:
-		t.invariant(q, fmt.Sprint("always_", number), negate(t.watch(q, number, negate(v))), "It holds if this invariant does.")
 	default:
 		t.invariant(q, fmt.Sprint("always_", number), v, "It holds if this invariant does.")
 	}
@@ -187,24 +182,4 @@ func (t *translation) readsClock(v value) bool {
 		}
 	}
 	return false
-}
-
-// watched is the machine that sees conditions become true while time passes. There is one for all queries, so that they do not
-// multiply the states.
-type watched struct {
-	machine, instance string
-	steps             []string
-}
-
-// watch lets the machine see a condition, and is the condition that it holds or was seen.
-func (t *translation) watch(q *source.Query, number int, v value) value {
-	if t.watcher == nil {
-		instance := t.names.Give("watch")
-		t.watcher = &watched{instance: instance, machine: t.names.Give(instance + "_process")}
-		t.places["machine "+t.watcher.machine], t.places["instance "+instance] = q.At, q.At
-	}
-	seen := fmt.Sprint("seen_", number)
-	t.watcher.steps = append(t.watcher.steps, fmt.Sprintf("see_%d: watching -> %s when %s", number, seen, print.Expr(v.e)))
-	t.places[fmt.Sprintf("%s.see_%d", t.watcher.machine, number)] = q.At
-	return either(v, condition(&syntax.FieldExpr{X: convert.Name(t.watcher.instance), Field: syntax.Name{Text: seen}}))
 }

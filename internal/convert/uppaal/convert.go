@@ -31,7 +31,6 @@ type translation struct {
 	processes []*process
 	titles    map[string]*process
 	answers   []string
-	watcher   *watched
 	places    map[string]diag.Span
 	work      int
 }
@@ -94,15 +93,8 @@ func (t *translation) model() string {
 	for _, p := range t.processes {
 		fmt.Fprintf(&w, "machine %s {\n%s\n}\n\n", p.machine, strings.Join(p.lines, "\n"))
 	}
-	if t.watcher != nil {
-		fmt.Fprintf(&w, "# Time alone can change the conditions of some queries: this machine sees it.\nmachine %s {\ninitial watching\n%s\n}\n\n",
-			t.watcher.machine, strings.Join(t.watcher.steps, "\n"))
-	}
 	for _, p := range t.processes {
 		fmt.Fprintf(&w, "instance %s = %s\n", p.name, p.machine)
-	}
-	if t.watcher != nil {
-		fmt.Fprintf(&w, "instance %s = %s\n", t.watcher.instance, t.watcher.machine)
 	}
 	w.WriteString("\n")
 	for _, a := range t.answers {

@@ -33,14 +33,15 @@ const abstractStates = 300
 // byIntervals tries a proof with intervals over the sizes of collections. If there is none, it searches the abstract system for a
 // counterexample.
 func (c *climb) byIntervals(ctx context.Context, e *Entry, partial *sts.System, _ handover) error {
-	abstract, ok := sizes.Of(partial, c.condition())
+	abstract, ok := sizes.Of(partial, partial.Holds(c.property))
 	if !ok {
 		e.Outcome, e.Reason = result.FamilyOpen, result.FamilyNotAbstracted
 		return nil
 	}
 	e.Sized, e.Opaque = abstract.Sized, abstract.Opaque
-	goal := prove.Goal{When: partial.Store.Not(abstract.Property).Conjuncts()}
-	answer, holds, err := prove.Intervals(ctx, abstract.System, goal, append(frozen(partial), potentials(abstract.System, abstract.Property)...), c.solver, c.proofs())
+	abstract.System.Invariants = []sts.Named{{Name: c.property.Name, Cond: abstract.Property}}
+	property := abstract.System.HoldsThroughout(&abstract.System.Invariants[0])
+	answer, holds, err := prove.Intervals(ctx, abstract.System, violated(property), append(frozen(partial), potentials(abstract.System, property)...), c.solver, c.proofs())
 	if err != nil {
 		return err
 	}
@@ -50,7 +51,6 @@ func (c *climb) byIntervals(ctx context.Context, e *Entry, partial *sts.System, 
 		return nil
 	}
 	e.Outcome, e.Reason, e.Found.facts = result.FamilyOpen, result.FamilyNoProof, exactly(abstract, holds)
-	abstract.System.Invariants = []sts.Named{{Name: c.property.Name, Cond: abstract.Property}}
 	return c.counterexample(ctx, e, partial, abstract.System)
 }
 
@@ -72,14 +72,9 @@ func exactly(a *sizes.Abstraction, clauses []prove.Clause) []prove.Clause {
 	return out
 }
 
-// condition is the property with what it needs to have a value.
-func (c *climb) condition() *term.Term {
-	return c.system.Store.And(append(sts.Conditions(c.property.Safety), c.property.Cond)...)
-}
-
-// goal is to be proved impossible: that the property is violated.
-func (c *climb) goal(partial *sts.System) prove.Goal {
-	return prove.Goal{When: partial.Store.Not(c.condition()).Conjuncts()}
+// violated is to be proved impossible: that a property does not hold.
+func violated(property *term.Term) prove.Goal {
+	return prove.Goal{When: property.Store().Not(property).Conjuncts()}
 }
 
 // terms are those of clauses, to be proposed anywhere.
@@ -178,7 +173,8 @@ func (c *climb) violated(e *Entry, tree *explore.Tree) bool {
 // byPredicates tries predicates over the exact data: first those that the lower rung has found and those that are proposed for the property,
 // as far as they are inductive together, and then lazy abstraction, which finds its own.
 func (c *climb) byPredicates(ctx context.Context, e *Entry, partial *sts.System, known handover) error {
-	answer, holds, err := prove.Intervals(ctx, partial, c.goal(partial), slices.Concat(frozen(partial), known.hints(), potentials(partial, c.condition())), c.solver, c.proofs())
+	property := partial.HoldsThroughout(c.property)
+	answer, holds, err := prove.Intervals(ctx, partial, violated(property), slices.Concat(frozen(partial), known.hints(), potentials(partial, property)), c.solver, c.proofs())
 	if err != nil {
 		return err
 	}
@@ -193,7 +189,7 @@ func (c *climb) byPredicates(ctx context.Context, e *Entry, partial *sts.System,
 
 // byUnwinding refines the predicates until there is a proof or a real counterexample.
 func (c *climb) byUnwinding(ctx context.Context, e *Entry, partial *sts.System, known handover) error {
-	out, err := unwind.Prove(ctx, partial, c.condition(), known.facts, c.solver, unwind.Options{Nodes: c.options.Nodes, Queries: c.options.Queries})
+	out, err := unwind.Prove(ctx, partial, partial.HoldsThroughout(c.property), known.facts, c.solver, unwind.Options{Nodes: c.options.Nodes, Queries: c.options.Queries})
 	if err != nil {
 		return err
 	}
@@ -235,7 +231,7 @@ func (c *climb) byExecution(ctx context.Context, e *Entry, partial *sts.System, 
 
 // byInduction tries invariants of locations and k-induction, with the predicates of the lower rungs.
 func (c *climb) byInduction(ctx context.Context, e *Entry, partial *sts.System, known handover) error {
-	answers, err := prove.Impossible(ctx, partial, []prove.Goal{c.goal(partial)}, known.hints(), c.solver, c.proofs())
+	answers, err := prove.Impossible(ctx, partial, []prove.Goal{violated(partial.HoldsThroughout(c.property))}, known.hints(), c.solver, c.proofs())
 	if err != nil {
 		return err
 	}

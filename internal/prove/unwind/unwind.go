@@ -172,7 +172,7 @@ func (u *unwinding) visit(ctx context.Context, v *node) (violated bool, err erro
 
 // known is what holds at a node.
 func (u *unwinding) known(v *node) []*term.Term {
-	return slices.Concat(u.always, u.facts[v.place], v.label)
+	return slices.Concat(u.always, u.facts[v.place], v.label, u.system.Standing(v.locations))
 }
 
 // implies reports whether what is known at a node is known to imply a condition.

@@ -17,6 +17,38 @@ func Draw(t *rapid.T) *Model {
 	return m
 }
 
+// DrawWithInvariants draws a model with one or two invariants over its clocks, its variable and the locations of its machines.
+func DrawWithInvariants(t *rapid.T) *Model {
+	m := Draw(t)
+	for range rapid.IntRange(1, 2).Draw(t, "invariants") {
+		m.Invariants = append(m.Invariants, m.drawInvariant(t))
+	}
+	return m
+}
+
+func (m *Model) drawInvariant(t *rapid.T) Invariant {
+	out := Invariant{{m.drawAtom(t, "<", "<=", "<", "<=", ">", ">=", "==")}}
+	for range rapid.SampledFrom([]int{0, 1, 1, 2}).Draw(t, "alternatives") {
+		out = append(out, []Atom{m.drawAlternative(t)})
+	}
+	if rapid.IntRange(0, 2).Draw(t, "conjunction") == 0 {
+		out[0] = append(out[0], m.drawAlternative(t))
+	}
+	return out
+}
+
+// drawAlternative draws an atom about a clock, the variable or the location of a machine.
+func (m *Model) drawAlternative(t *rapid.T) Atom {
+	switch rapid.IntRange(0, 3).Draw(t, "about") {
+	case 0:
+		return Atom{-1, rapid.SampledFrom([]string{"==", "<=", ">="}).Draw(t, "operator"), rapid.IntRange(0, 2).Draw(t, "value")}
+	case 1:
+		machine := rapid.IntRange(0, len(m.Machines)-1).Draw(t, "machine")
+		return Atom{machine, "at", rapid.IntRange(0, len(m.Machines[machine].Locations)-1).Draw(t, "location")}
+	}
+	return m.drawAtom(t, "<", "<=", ">", ">=", "==")
+}
+
 func (m *Model) drawMachine(t *rapid.T, meets bool) Machine {
 	var out Machine
 	for range rapid.IntRange(2, 3).Draw(t, "locations") {

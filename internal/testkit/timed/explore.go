@@ -13,11 +13,13 @@ type Reached struct {
 	Taken  map[string]bool // names of steps, as m0.t1
 	Stuck  map[string]bool // locations where a run can arrive and never take another step, though time passes and some machine is not at its end
 	Stops  map[string]bool // locations where time can pass only up to an instant, and no step is possible any more
+	Broken []bool          // by invariant: at some instant of a run it does not hold
 }
 
 // Explore computes what the model does.
 func (m *Model) Explore() *Reached {
-	e := &exploration{model: m, seen: map[string]bool{}, out: &Reached{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}}
+	e := &exploration{model: m, seen: map[string]bool{}, out: &Reached{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{},
+		make([]bool, len(m.Invariants))}}
 	for v := range 3 {
 		start := state{at: make([]int, len(m.Machines)), clocks: regions.Zero(m.Clocks), v: v}
 		if m.valid(start) && (v == 0 || m.Unknown) {
@@ -73,6 +75,7 @@ func (e *exploration) enter(s state) {
 // whether time has an end.
 func (e *exploration) wait(s state) (some, last, stops bool) {
 	for {
+		e.judge(s)
 		last = false
 		for _, parts := range e.model.moves(s) {
 			next, ok := e.model.after(s, parts)
@@ -93,6 +96,15 @@ func (e *exploration) wait(s state) (some, last, stops bool) {
 			return some, last, false
 		}
 		s = later
+	}
+}
+
+// judge notes the invariants that do not hold at an instant.
+func (e *exploration) judge(s state) {
+	for i, invariant := range e.model.Invariants {
+		if !slices.ContainsFunc(invariant, s.hold) {
+			e.out.Broken[i] = true
+		}
 	}
 }
 
@@ -223,11 +235,18 @@ func (s state) hold(atoms []Atom) bool {
 }
 
 func (s state) holds(a Atom) bool {
+	if a.Operator == "at" {
+		return s.at[a.Clock] == a.Value
+	}
 	left, right := s.v*regions.Unit, s.value(a.Value)*regions.Unit
 	if a.Clock >= 0 {
 		left = s.clocks[a.Clock]
 	}
-	switch a.Operator {
+	return compare(left, a.Operator, right)
+}
+
+func compare(left int, operator string, right int) bool {
+	switch operator {
 	case "<":
 		return left < right
 	case "<=":

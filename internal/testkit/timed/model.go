@@ -7,10 +7,14 @@ import (
 
 // Model has machines that share clocks, a variable v with the values 0 to 2, and channels on which they meet.
 type Model struct {
-	Clocks   int
-	Unknown  bool // v begins with any value, otherwise with 0
-	Machines []Machine
+	Clocks     int
+	Unknown    bool // v begins with any value, otherwise with 0
+	Machines   []Machine
+	Invariants []Invariant
 }
+
+// Invariant holds where some of its alternatives do, each of which is a conjunction.
+type Invariant [][]Atom
 
 // Machine begins in its first location.
 type Machine struct {
@@ -34,7 +38,8 @@ type Step struct {
 	Sets     int // the new value of v plus 1, or 0 to keep it
 }
 
-// Atom compares a clock, or v if Clock is -1, with a constant, or with v if Value is -1.
+// Atom compares a clock, or v if Clock is -1, with a constant, or with v if Value is -1. An atom whose operator is "at" is that the machine
+// with the number Clock is at the location with the number Value.
 type Atom struct {
 	Clock    int
 	Operator string
@@ -65,7 +70,21 @@ func (m *Model) Text() string {
 		}
 		fmt.Fprintf(&b, "}\ninstance m%d = M%d\n", i, i)
 	}
+	for i, invariant := range m.Invariants {
+		fmt.Fprintf(&b, "invariant %s: %s\n", Name(i), invariant.text())
+	}
 	return b.String()
+}
+
+// Name is the name of an invariant.
+func Name(invariant int) string { return fmt.Sprintf("p%d", invariant) }
+
+func (i Invariant) text() string {
+	var parts []string
+	for _, atoms := range i {
+		parts = append(parts, "("+join(atoms)+")")
+	}
+	return strings.Join(parts, " or ")
 }
 
 func (l Location) text() string {
@@ -106,6 +125,10 @@ func (s Step) text() string {
 func join(atoms []Atom) string {
 	var parts []string
 	for _, a := range atoms {
+		if a.Operator == "at" {
+			parts = append(parts, fmt.Sprintf("m%d.l%d", a.Clock, a.Value))
+			continue
+		}
 		left := "v"
 		if a.Clock >= 0 {
 			left = fmt.Sprintf("x%d", a.Clock)
