@@ -17,6 +17,7 @@ type translation struct {
 	*source.System
 	file      *diag.File
 	list      *diag.List
+	templates map[string]*source.Template // by their names
 	global    *scope
 	names     *convert.Names // of the model
 	members   map[string]bool
@@ -49,7 +50,7 @@ func ConvertWith(file, queries *diag.File, list *diag.List) convert.Model {
 	}
 	t := &translation{System: w, file: file, list: list, global: &scope{nil, map[string]*symbol{}}, names: convert.NewNames("main"),
 		members: map[string]bool{}, typeNames: map[string]string{}, tables: map[string]string{}, scalars: map[*kind]int{},
-		titles: map[string]*process{}, places: map[string]diag.Span{"": w.At}}
+		titles: map[string]*process{}, templates: map[string]*source.Template{}, places: map[string]diag.Span{"": w.At}}
 	t.translate()
 	if list.HasErrors() {
 		return convert.Model{}
@@ -65,9 +66,11 @@ func (t *translation) translate() {
 	}
 	t.declareAll(owner{t.global, t.names, nil}, t.Declarations)
 	for _, m := range t.Templates {
-		if t.templateNamed(m.Name.Text) != m {
+		if t.templates[m.Name.Text] != nil {
 			t.list.Errorf(diag.CodeImportName, m.Name.At, "there are two templates called %s", m.Name)
+			continue
 		}
+		t.templates[m.Name.Text] = m
 	}
 	for _, name := range t.Processes {
 		t.processesOf(name)

@@ -103,6 +103,8 @@ func TestUpdates(t *testing.T) {
 			"scratch := x > 1; x := if scratch then 0 else x; y := if scratch then 0 else y; scratch := false"},
 		{"void f(int &p, int &q) { int t = p; p = q; q = t; }", "f(x, y)", "scratch := x; x := y; y := scratch; scratch := 0"},
 		{"void f() { int i; for (i = 0; i < N; i++) a[i] = i; }", "f()", "a[0] := 0; a[1] := 1; a[2] := 2"},
+		{"void f() { int i, j; for (i = 0, j = 2; i < N; i++, j = j - i) a[i] = j; }", "f()", "a[0] := 2; a[1] := 1; a[2] := -1"},
+		{"void f() { if (x = 1, s > 0) y = 2, x = 3; }", "f()", "x := 1; y := if s > 0 then 2 else y; x := if s > 0 then 3 else x"},
 		{"void f() { for (i : int[0,2]) a[i] = s; }", "f()", "a[0] := s; a[1] := s; a[2] := s"},
 		{"void f() { int i = 0; while (i < s) { a[i] = 0; i++; } }", "f()",
 			"a[0] := if 0 < s then 0 else a[0]; a[1] := if 1 < s then 0 else a[1]; a[2] := if 2 < s then 0 else a[2]"},

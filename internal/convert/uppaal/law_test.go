@@ -171,7 +171,13 @@ func (g *generator) statement(depth int, locals []string) string {
 	case 2:
 		g.locals++
 		i := fmt.Sprint("i", g.locals)
-		return fmt.Sprintf("{ int %s; for (%s = 0; %s < f[%d]; %s++) %s }\n", i, i, i, g.draw(0, 1), i, inner())
+		more := func() string {
+			if g.draw(0, 3) > 0 {
+				return ""
+			}
+			return g.place(locals) + " = " + g.number(1, locals) + ", "
+		}
+		return fmt.Sprintf("{ int %s; for (%s%s = 0; %s%s < f[%d]; %s%s++) %s }\n", i, more(), i, more(), i, g.draw(0, 1), more(), i, inner())
 	case 3:
 		return fmt.Sprintf("for (k : int[0,%d]) %s\n", g.draw(0, 2), inner())
 	case 4:
@@ -370,6 +376,12 @@ func (m *machine) value(n *source.Node) int {
 			return m.value(n.Args[1])
 		}
 		return m.value(n.Args[2])
+	case source.OpSequence:
+		v := 0
+		for _, a := range n.Args {
+			v = m.value(a)
+		}
+		return v
 	case "=":
 		v := m.value(n.Args[1])
 		name := m.referred(n.Args[0].Text)

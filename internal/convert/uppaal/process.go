@@ -86,7 +86,7 @@ func (t *translation) openParameters(name source.Token) ([]*source.Declaration, 
 	if i := t.instanceNamed(name.Text); i != nil {
 		return i.Params, true
 	}
-	if m := t.templateNamed(name.Text); m != nil {
+	if m := t.templates[name.Text]; m != nil {
 		return m.Params, true
 	}
 	return nil, false
@@ -96,15 +96,6 @@ func (t *translation) instanceNamed(name string) *source.Instantiation {
 	for _, i := range t.System.Instances {
 		if i.Name.Text == name {
 			return i
-		}
-	}
-	return nil
-}
-
-func (t *translation) templateNamed(name string) *source.Template {
-	for _, m := range t.Templates {
-		if m.Name.Text == name {
-			return m
 		}
 	}
 	return nil
@@ -153,7 +144,7 @@ func (t *translation) instantiate(p *process, name source.Token, args []value, d
 		}
 		return t.instantiate(p, i.Template, inner, depth+1)
 	}
-	m := t.templateNamed(name.Text)
+	m := t.templates[name.Text]
 	if m == nil {
 		t.undefined(name.Text, name.At, "template")
 		return false

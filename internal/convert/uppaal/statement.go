@@ -8,6 +8,13 @@ import (
 
 // effect carries out an expression for its effect.
 func (x *execution) effect(s *scope, n *source.Node) value {
+	if n.Op == source.OpSequence {
+		last := len(n.Args) - 1
+		for _, a := range n.Args[:last] {
+			x.carryOut(s, a)
+		}
+		n = n.Args[last]
+	}
 	nested, after, deferred := x.nested, x.after, x.deferred
 	x.nested, x.after, x.deferred = false, nil, nil
 	v := x.evaluate(s, n)
@@ -169,7 +176,7 @@ func (x *execution) statement(s *scope, st *source.Statement) {
 		x.loop(s, st, 0)
 	case "for":
 		if st.Initial != nil {
-			x.effect(s, st.Initial)
+			x.carryOut(s, st.Initial)
 		}
 		x.loop(s, st, 0)
 	case "foreach":
@@ -303,7 +310,7 @@ func (x *execution) loop(s *scope, st *source.Statement, round int) {
 	x.either(cond, func() {
 		x.block(s, st.List)
 		if st.Step != nil {
-			x.effect(s, st.Step)
+			x.carryOut(s, st.Step)
 		}
 		x.loop(s, st, round+1)
 	}, func() {})

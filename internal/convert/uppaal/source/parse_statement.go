@@ -64,15 +64,15 @@ func (p *parser) statement() *Statement {
 	case t.Is("break") || t.Is("continue") || t.Is("switch"):
 		p.Refuse(t.At, t.String(), "")
 	}
-	out := &Statement{Op: "expression", At: t.At, Condition: p.expression()}
+	out := &Statement{Op: "expression", At: t.At, Condition: p.sequence()}
 	p.Expect(";")
 	return out
 }
 
-// condition reads an expression in parentheses.
+// condition reads an expression in parentheses, or several.
 func (p *parser) condition() *Node {
 	p.Expect("(")
-	out := p.expression()
+	out := p.sequence()
 	p.Expect(")")
 	return out
 }
@@ -111,5 +111,14 @@ func (p *parser) optional(end string) *Node {
 	if p.Now().Is(end) {
 		return nil
 	}
-	return p.expression()
+	return p.sequence()
+}
+
+// sequence reads expressions with commas between them, which are carried out in order; the value is that of the last.
+func (p *parser) sequence() *Node {
+	list := p.series()
+	if len(list) == 1 {
+		return list[0]
+	}
+	return p.node(OpSequence, "", list[0].At.To(list[len(list)-1].At), list...)
 }

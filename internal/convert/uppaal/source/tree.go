@@ -13,6 +13,7 @@ const (
 	OpMinus    = "minus"
 	OpChoice   = "?:"
 	OpList     = "list"
+	OpSequence = ","      // of expressions in a statement
 	OpBefore   = "before" // ++x and --x, with the sign as text
 	OpAfter    = "after"  // x++ and x--
 	OpRate     = "rate"
