@@ -276,13 +276,13 @@ func (r *reads) variable(o *symbols.Object) int {
 	return slices.IndexFunc(r.lowering.l.System.Vars, func(v sts.Var) bool { return v.First == o.First && v.Type.Size() > 0 && !v.Frozen })
 }
 
-// assignTo adds what was read as an assignment to a target. Assignments of parts of one variable at once are one.
-func (r *reads) assignTo(group []sts.Assignment, lv *lvalue, span diag.Span) []sts.Assignment {
+// assignTo adds what was read as an assignment with a text to a target. Assignments of parts of one variable at once are one.
+func (r *reads) assignTo(group []sts.Assignment, lv *lvalue, text string) []sts.Assignment {
 	target := r.variable(lv.object)
 	if target < 0 {
 		return group
 	}
-	a := sts.Assignment{Target: target, Text: strings.Join(strings.Fields(span.Text()), " ")}
+	a := sts.Assignment{Target: target, Text: text}
 	if i := slices.IndexFunc(group, func(old sts.Assignment) bool { return old.Target == target }); i >= 0 {
 		for _, v := range group[i].Vars {
 			r.vars[v] = true
@@ -295,3 +295,6 @@ func (r *reads) assignTo(group []sts.Assignment, lv *lvalue, span diag.Span) []s
 	a.Vars, a.Params = slices.Sorted(maps.Keys(r.vars)), slices.Sorted(maps.Keys(r.params))
 	return append(group, a)
 }
+
+// oneLine is the text of a span with single blanks between its words.
+func oneLine(span diag.Span) string { return strings.Join(strings.Fields(span.Text()), " ") }

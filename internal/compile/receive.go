@@ -105,7 +105,7 @@ func (tl *transitionLowering) receiveInto(e syntax.Expr, typ *sts.Type, params [
 	if len(params) > 0 {
 		reads.params[params[0]] = true
 	}
-	tl.t.Assignments = append(tl.t.Assignments, reads.assignTo(nil, lv, e.Span()))
+	tl.t.Assignments = append(tl.t.Assignments, reads.assignTo(nil, lv, oneLine(e.Span())))
 	value := tl.l.FitRange(tl.paramValue(typ, params), lv.typ, e.Span(), "the received "+e.Span().Text())
 	if value.OK() {
 		tl.l.assign(lv, value)

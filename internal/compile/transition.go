@@ -256,13 +256,14 @@ func (tl *transitionLowering) assignment(a syntax.Assign) {
 	values := make([]operand.Operand, len(a.Values))
 	targets := make([]*lvalue, len(a.Targets))
 	var written []sts.Assignment
+	line := oneLine(a.Span())
 	for i, e := range a.Values {
 		reads := tl.recordReads()
 		targets[i] = tl.l.resolveTarget(a.Targets[i])
 		values[i] = tl.l.Expr(e)
 		if targets[i] != nil {
 			values[i] = tl.l.FitRange(values[i], targets[i].typ, e.Span(), a.Targets[i].Span().Text())
-			written = reads.assignTo(written, targets[i], a.Span())
+			written = reads.assignTo(written, targets[i], line)
 		}
 		tl.l.Read = nil
 	}

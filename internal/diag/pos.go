@@ -9,8 +9,12 @@ import (
 type File struct {
 	Name  string
 	Text  string
-	lines []int // byte offset of the start of each line
+	lines []int  // byte offset of the start of each line
+	marks []mark // about one for each markBytes, so that columns in long lines are found quickly
 }
+
+// markBytes is the distance of marks.
+const markBytes = 1 << 10
 
 // NewFile indexes the lines of text.
 func NewFile(name, text string) *File {
@@ -20,7 +24,35 @@ func NewFile(name, text string) *File {
 			f.lines = append(f.lines, i+1)
 		}
 	}
+	f.mark()
 	return f
+}
+
+// mark is the beginning of a character, and the number of characters before it.
+type mark struct{ offset, count int }
+
+// mark notes the first character at or after each multiple of markBytes.
+func (f *File) mark() {
+	next, count := 0, 0
+	for at := range f.Text { // where characters begin
+		if at >= next {
+			f.marks = append(f.marks, mark{at, count})
+			next += markBytes
+		}
+		count++
+	}
+}
+
+// characters returns the number of characters before an offset.
+func (f *File) characters(offset int) int {
+	i := min(offset/markBytes, len(f.marks)-1)
+	for i > 0 && f.marks[i].offset > offset {
+		i--
+	}
+	if i < 0 {
+		return 0
+	}
+	return f.marks[i].count + utf8.RuneCountInString(f.Text[f.marks[i].offset:offset])
 }
 
 // Position is a line and a column, both counted from 1; columns count characters.
@@ -32,7 +64,7 @@ type Position struct {
 func (f *File) position(offset int) Position {
 	offset = min(max(offset, 0), len(f.Text))
 	line := sort.SearchInts(f.lines, offset+1) - 1
-	return Position{line + 1, utf8.RuneCountInString(f.Text[f.lines[line]:offset]) + 1}
+	return Position{line + 1, f.characters(offset) - f.characters(f.lines[line]) + 1}
 }
 
 // LineStart returns the byte offset of a line, counted from 1; one behind the last line begins at the end.

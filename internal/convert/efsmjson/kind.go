@@ -29,10 +29,14 @@ func newKind(b base) *kind { return &kind{base: b} }
 
 // root represents all kinds that k was joined with.
 func (k *kind) root() *kind {
-	for k.joined != nil {
-		k = k.joined
+	root := k
+	for root.joined != nil {
+		root = root.joined
 	}
-	return k
+	for k.joined != nil { // the next search is short
+		k, k.joined = k.joined, root
+	}
+	return root
 }
 
 // known is what is known of the kind now.

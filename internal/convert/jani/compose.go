@@ -1,6 +1,7 @@
 package jani
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
@@ -67,8 +68,8 @@ func (c *converter) synchronise(names *convert.Names, at *document.Value) {
 			continue
 		}
 		var list []part
-		for _, x := range c.elements[i].edges {
-			if x.action == action.Text() {
+		if action.Text() != "" {
+			for _, x := range c.elements[i].byAction[action.Text()] {
 				list = append(list, part{c.elements[i], x})
 			}
 		}
@@ -159,33 +160,40 @@ func (c *converter) branch(t *transition, parts []part, b branch) {
 	}
 	p := parts[0]
 	for _, d := range p.destinations {
-		next := branch{weight: arithmetic("*", b.weight, d.weight), rounds: b.rounds}
+		next := branch{weight: arithmetic("*", b.weight, d.weight)}
 		all := slices.Clone(d.assignments)
 		if d.to != p.from {
 			all = append(all, assignment{variable: p.variable, value: operand{expr: convert.Name(p.members[d.to])}, at: p.edge.at})
 		}
-		for _, a := range all {
-			next.rounds = c.assign(next.rounds, a)
-		}
+		next.rounds = c.assign(b.rounds, all)
 		c.branch(t, parts[1:], next)
 	}
 }
 
 // assign adds an assignment to its round, in a copy.
-func (c *converter) assign(rounds [][]assignment, a assignment) [][]assignment {
-	out := slices.Clone(rounds)
-	i := 0
-	for i < len(out) && out[i][0].index < a.index {
-		i++
+func (c *converter) assign(rounds [][]assignment, more []assignment) [][]assignment {
+	type target struct {
+		index    int
+		variable *variable
 	}
-	if i == len(out) || out[i][0].index != a.index {
-		return slices.Insert(out, i, []assignment{a})
-	}
-	for _, b := range out[i] {
-		if b.variable == a.variable {
-			a.at.Wrong(c.list, diag.CodeImportValue, "", "%q is assigned twice at the same time", convert.Clip(a.variable.name))
+	taken := map[target]bool{}
+	var out [][]assignment
+	for _, round := range rounds {
+		out = append(out, slices.Clone(round))
+		for _, a := range round {
+			taken[target{a.index, a.variable}] = true
 		}
 	}
-	out[i] = append(slices.Clone(out[i]), a)
+	for _, a := range more {
+		if taken[target{a.index, a.variable}] {
+			a.at.Wrong(c.list, diag.CodeImportValue, "", "%q is assigned twice at the same time", convert.Clip(a.variable.name))
+		}
+		taken[target{a.index, a.variable}] = true
+		i, known := slices.BinarySearchFunc(out, a.index, func(round []assignment, index int) int { return cmp.Compare(round[0].index, index) })
+		if !known {
+			out = slices.Insert(out, i, nil)
+		}
+		out[i] = append(out[i], a)
+	}
 	return out
 }

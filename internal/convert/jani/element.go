@@ -18,6 +18,8 @@ type element struct {
 	members   []string // names of the locations in the model
 	variable  *variable
 	edges     []*edge
+	byAction  map[string][]*edge
+	automaton *document.Value // what it is made of
 }
 
 // edge is a step of an element.
@@ -97,7 +99,7 @@ func (c *converter) addAssumption(at *document.Value, s *scope) {
 }
 
 func (c *converter) readElement(name string, at *document.Value) *element {
-	e := &element{name: name, scope: newScope(c.globals), locations: map[string]int{}}
+	e := &element{name: name, scope: newScope(c.globals), locations: map[string]int{}, byAction: map[string][]*edge{}, automaton: at}
 	c.readVariables(at.Get("variables"), e.scope)
 	for _, l := range c.items(at.Get("locations")) {
 		if _, taken := e.locations[c.text(l.Get("name"))]; taken {
@@ -157,7 +159,7 @@ func (c *converter) locationOf(e *element, at *document.Value) (int, bool) {
 
 // markTransient finds what gives values to transient variables.
 func (c *converter) markTransient(e *element) {
-	at := c.automaton(e)
+	at := e.automaton
 	for i, l := range at.Get("locations").Items() {
 		for _, v := range c.items(l.Get("transient-values")) {
 			if t := c.transientOf(e, v.Get("ref")); t != nil {
@@ -176,16 +178,6 @@ func (c *converter) markTransient(e *element) {
 	}
 }
 
-// automaton is what an element is made of.
-func (c *converter) automaton(e *element) *document.Value {
-	for _, at := range c.root.Get("automata").Items() {
-		if at.Get("name").Text() == e.name {
-			return at
-		}
-	}
-	return c.root.Get("automata")
-}
-
 func (c *converter) transientOf(e *element, at *document.Value) *transient {
 	b, ok := e.scope.find(at.Text())
 	if !ok || b.transient == nil {
@@ -196,7 +188,7 @@ func (c *converter) transientOf(e *element, at *document.Value) *transient {
 }
 
 func (c *converter) readEdges(e *element) {
-	for _, item := range c.items(c.automaton(e).Get("edges")) {
+	for _, item := range c.items(e.automaton.Get("edges")) {
 		from, _ := c.locationOf(e, item.Get("location"))
 		out := &edge{from: from, action: item.Get("action").Text(), guard: truthOperand(true), at: item}
 		if g := item.Get("guard"); !g.Missing {
@@ -216,6 +208,7 @@ func (c *converter) readEdges(e *element) {
 			item.Wrong(c.list, diag.CodeImportValue, "", "an edge needs at least one destination")
 		}
 		e.edges = append(e.edges, out)
+		e.byAction[out.action] = append(e.byAction[out.action], out)
 	}
 }
 

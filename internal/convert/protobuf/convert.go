@@ -32,6 +32,7 @@ const maxNested = 64
 type converter struct {
 	Options
 	file     *diag.File
+	broken   *broken // what the compiler reads
 	list     *diag.List
 	gaps     *service.Gaps
 	messages map[use]*result // what was translated
@@ -66,6 +67,7 @@ func (c *converter) compile() protoreflect.FileDescriptor {
 		c.list.Errorf(diag.CodeImportTooLarge, diag.Span{File: c.file, Start: at, End: at + 1}, "braces are nested more than %d levels deep", maxNested)
 		return nil
 	}
+	c.broken = breakLines(c.file.Text)
 	const name = "import.proto" // the name of the file may be anything
 	compiler := protocompile.Compiler{
 		Resolver: protocompile.WithStandardImports(&protocompile.SourceResolver{Accessor: func(wanted string) (io.ReadCloser, error) {
@@ -73,6 +75,9 @@ func (c *converter) compile() protoreflect.FileDescriptor {
 		}}),
 		Reporter: reporter.NewReporter(func(err reporter.ErrorWithPos) error {
 			c.report(name, err)
+			if c.list.IsFull(diag.Error, diag.CodeImportSyntax) {
+				return err // further ones would not be shown
+			}
 			return nil
 		}, nil),
 		SourceInfoMode: protocompile.SourceInfoStandard,
@@ -115,7 +120,7 @@ var errElsewhere = errors.New("it is in another file, and no other file is read:
 func (c *converter) open(name, wanted string) (io.ReadCloser, error) {
 	switch path.Clean(wanted) {
 	case name:
-		return io.NopCloser(strings.NewReader(c.file.Text)), nil
+		return io.NopCloser(strings.NewReader(c.broken.Text)), nil
 	case "google/api/annotations.proto":
 		return io.NopCloser(strings.NewReader(annotations)), nil
 	case "google/api/http.proto":
@@ -128,7 +133,7 @@ func (c *converter) open(name, wanted string) (io.ReadCloser, error) {
 func (c *converter) report(name string, err reporter.ErrorWithPos) {
 	at, code := c.start(), diag.CodeImportSyntax
 	if start := err.GetPosition(); start.Filename == name {
-		at.Start = min(max(start.Offset, 0), len(c.file.Text))
+		at.Start = min(max(c.broken.original(start.Offset), 0), len(c.file.Text))
 		at.End = min(at.Start+1, len(c.file.Text))
 	}
 	message := err.Unwrap().Error()
@@ -144,9 +149,11 @@ func (c *converter) span(d protoreflect.Descriptor) diag.Span {
 	if len(at.Path) == 0 {
 		return c.start()
 	}
-	start := min(c.file.LineStart(at.StartLine+1)+at.StartColumn, len(c.file.Text))
-	line, _, _ := strings.Cut(c.file.Text[start:], "\n")
-	return diag.Span{File: c.file, Start: start, End: start + len(strings.TrimRight(line, " \r"))}
+	start, end := c.broken.LineStart(at.StartLine+1)+at.StartColumn, c.broken.LineStart(at.StartLine+2)
+	start = min(start, end)
+	line := strings.TrimRight(c.broken.Text[start:end], " \r\n")
+	start = c.broken.original(start)
+	return diag.Span{File: c.file, Start: start, End: start + len(line)}
 }
 
 // api reads all services.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
@@ -149,10 +148,12 @@ func OneOf(literals []string) Limit {
 
 // free reports whether all members are names that can be declared, and declares them.
 func (w *writer) free(members []string) bool {
-	for i, m := range members {
-		if !IsName(m) || w.names.Taken(m) || slices.Contains(members[:i], m) {
+	seen := map[string]bool{}
+	for _, m := range members {
+		if !IsName(m) || w.names.Taken(m) || seen[m] {
 			return false
 		}
+		seen[m] = true
 	}
 	for _, m := range members {
 		w.names.Give(m)
