@@ -64,7 +64,7 @@ func TestRestFaults(t *testing.T) {
 
 // The channels and the mapping are those that the document gives.
 func TestRestChannels(t *testing.T) {
-	m, err := imports.Import("openapi", "rest/openapi.yaml", imports.Options{})
+	m, err := imports.Import(t.Context(), "openapi", "rest/openapi.yaml", imports.Options{})
 	if err != nil || m.List.HasErrors() {
 		t.Fatal(err, m.List.Sorted())
 	}

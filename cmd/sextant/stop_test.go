@@ -187,7 +187,7 @@ func (s *stopper) stopAtRandom(t *testing.T, a *driver.Analysis, c stopCase, ran
 	t.Helper()
 	for _, way := range []result.Stop{result.StopInterrupted, result.StopTime} {
 		moment := time.Duration(random.Int64N(int64(s.latest)))
-		if way == result.StopTime && driver.Part[model.Common](a.New()) == nil {
+		if way == result.StopTime && driver.Part[model.TimeLimit](a.New()) == nil {
 			continue
 		}
 		words := s.words(a, c, way, moment)
@@ -205,7 +205,7 @@ func (s *stopper) words(a *driver.Analysis, c stopCase, way result.Stop, moment 
 	switch {
 	case way == result.StopTime:
 		words = append(words, "--timeout", max(moment, time.Millisecond).String())
-	case driver.Part[model.Common](options) != nil:
+	case driver.Part[model.TimeLimit](options) != nil:
 		words = append(words, "--timeout", "0")
 	}
 	return words

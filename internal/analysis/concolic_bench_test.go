@@ -53,7 +53,7 @@ func compareEngines(b *testing.B, path string) *result.Concolic {
 	}
 	r, err := analysis.Concolic(b.Context(), l, analysis.ConcolicOptions{
 		Engines: []concolic.Engine{concolic.Cons, concolic.Symb, concolic.EC, concolic.Auto},
-		Common:  model.Common{Timeout: 20 * time.Second, Workers: 2}, Reload: reload})
+		Common:  model.Common{TimeLimit: model.TimeLimit{Timeout: 20 * time.Second}, Workers: 2}, Reload: reload})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -185,7 +185,7 @@ var Analyses = []*Analysis{
 			"which it prints or writes to a file. What a model cannot express is left out of a service, with a warning.\n" +
 			"The exit code is 1 if the file has errors. The formats are:\n" + describeFormats(),
 		Example: "  sextant import efsm-json machine.json -o machine.sxt\n  sextant import openapi shop.yaml -o shop.sxt --map shop.toml",
-	}, newOptions[ImportOptions], runImport),
+	}, importDefaults, runImport),
 
 	row(Analysis{
 		Name: "conform", Args: "MODEL LOG", Least: 2, Most: 2, Needs: "a model file and a log", Without: noRows,

@@ -96,8 +96,8 @@ func (j *Job) JSON() bool {
 
 // Timeout is the time limit; 0 is none.
 func (j *Job) Timeout() time.Duration {
-	if common := Part[model.Common](j.Options); common != nil {
-		return common.Timeout
+	if limit := Part[model.TimeLimit](j.Options); limit != nil {
+		return limit.Timeout
 	}
 	return 0
 }

@@ -41,6 +41,7 @@ var groupTypes = map[reflect.Type]FlagGroup{
 	reflect.TypeFor[JUnitFlag]():            GroupOutput,
 	reflect.TypeFor[model.Output]():         GroupOutput,
 	reflect.TypeFor[model.Common]():         GroupCommon,
+	reflect.TypeFor[model.TimeLimit]():      GroupCommon,
 	reflect.TypeFor[consent.Allowed]():      GroupCommon,
 	reflect.TypeFor[model.ExternOptions]():  GroupExterns,
 	reflect.TypeFor[model.ContractChoice](): GroupExterns,

@@ -180,6 +180,7 @@ func output(path string, data []byte) (any, error) {
 // ImportOptions are the options of import.
 type ImportOptions struct {
 	model.Output
+	model.TimeLimit
 	imports.Options
 	File     string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
 	Map      string `flag:"map" writes:"file" help:"openapi, proto: file to write the mapping of the messages to, for --sut-map of run"`
@@ -194,8 +195,10 @@ func describeFormats() string {
 	return strings.Join(lines, "\n")
 }
 
-func runImport(_ context.Context, j *Job, o *ImportOptions) (any, error) {
-	m, err := imports.Import(j.Args[0], j.Args[1], o.Options)
+func importDefaults() *ImportOptions { return &ImportOptions{TimeLimit: model.TimeLimitDefaults()} }
+
+func runImport(ctx context.Context, j *Job, o *ImportOptions) (any, error) {
+	m, err := imports.Import(ctx, j.Args[0], j.Args[1], o.Options)
 	if err != nil {
 		return nil, err
 	}

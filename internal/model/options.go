@@ -21,13 +21,21 @@ type Output struct {
 	Report string `flag:"report" writes:"file" help:"write the result, the model and what was found to a page, an HTML file that needs nothing else"`
 }
 
+// TimeLimit bounds the time of an analysis.
+type TimeLimit struct {
+	Timeout time.Duration `flag:"timeout" min:"0s" help:"time limit of the whole command; 0 is no limit"`
+}
+
+// TimeLimitDefaults returns the time limit if no flag is given.
+func TimeLimitDefaults() TimeLimit { return TimeLimit{Timeout: time.Minute} }
+
 // Common are the options of every analysis of a model.
 type Common struct {
 	Output
-	Seed    int64         `flag:"seed" replay:"search" help:"seed of all random choices"`
-	Timeout time.Duration `flag:"timeout" min:"0s" help:"time limit of the whole command; 0 is no limit"`
-	Workers int           `flag:"workers" min:"1" help:"number of solvers that work in parallel"`
-	Memory  memory.Size   `flag:"memory" min:"16MB" page:"-" help:"memory to keep within, without that of solvers, as in 512MB or 2GB; a search that needs more ends with what it has found; by default half of what is free"`
+	Seed int64 `flag:"seed" replay:"search" help:"seed of all random choices"`
+	TimeLimit
+	Workers int         `flag:"workers" min:"1" help:"number of solvers that work in parallel"`
+	Memory  memory.Size `flag:"memory" min:"16MB" page:"-" help:"memory to keep within, without that of solvers, as in 512MB or 2GB; a search that needs more ends with what it has found; by default half of what is free"`
 	Allow   consent.Allowed
 	Consts  map[string]string `flag:"const" pair:"NAME=VALUE" replay:"model" help:"give a constant of the model another value, as in --const n=8"`
 	Product Product           `flag:"product" replay:"model" help:"restrict a product line to one product: the features that it has, separated by commas, as in --product SA,Logging; - is the product without features"`
@@ -60,7 +68,9 @@ func (c Common) LoadOptions() LoadOptions {
 func (c Common) Budget() *memory.Budget { return memory.NewBudget(c.Memory) }
 
 // CommonDefaults returns the values of flags that are not given.
-func CommonDefaults() Common { return Common{Timeout: time.Minute, Workers: min(runtime.NumCPU(), 8)} }
+func CommonDefaults() Common {
+	return Common{TimeLimit: TimeLimitDefaults(), Workers: min(runtime.NumCPU(), 8)}
+}
 
 // SolverOptions say which solver is used, and how.
 type SolverOptions struct {

@@ -2,6 +2,7 @@ package starter
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net"
 	"path/filepath"
@@ -23,7 +24,7 @@ func (e *ErrDocument) Error() string { return e.Path + " cannot be turned into a
 
 // OpenAPI makes a project for the web service that an OpenAPI document describes. A name that is empty is that of the document.
 func OpenAPI(document, name string) (*Project, error) {
-	m, err := imports.Import("openapi", document, imports.Options{Optional: true})
+	m, err := imports.Import(context.Background(), "openapi", document, imports.Options{Optional: true})
 	if err != nil {
 		return nil, err
 	}

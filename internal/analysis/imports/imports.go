@@ -2,6 +2,7 @@
 package imports
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -104,8 +105,9 @@ type Imported struct {
 	model.Loaded
 }
 
-// Import converts a file. The error is about the format and about reading the file; what is wrong in the file is in the list.
-func Import(format, path string, o Options) (*Imported, error) {
+// Import converts a file. The error is about the format and about reading the file, or that ctx ended; what is wrong in the file is in
+// the list.
+func Import(ctx context.Context, format, path string, o Options) (*Imported, error) {
 	known, err := formatNamed(format)
 	if err != nil {
 		return nil, err
@@ -122,7 +124,10 @@ func Import(format, path string, o Options) (*Imported, error) {
 		return nil, err
 	}
 	list := &diag.List{}
-	converted := known.convert(in, list)
+	converted, err := known.within(ctx, in, list)
+	if err != nil {
+		return nil, err
+	}
 	out := &Imported{Text: converted.Text, Declarations: converted.Declarations, Mapping: converted.Mapping, Service: known.Service,
 		Loaded: model.Loaded{Model: &compile.Model{}, Path: path, List: list}}
 	if list.HasErrors() {
@@ -130,9 +135,22 @@ func Import(format, path string, o Options) (*Imported, error) {
 	}
 	read := func(string) ([]byte, error) { return []byte(converted.Text), nil }
 	var found diag.List
-	out.Model, err = compile.Load(path+".sxt", compile.Options{ReadFile: read}, &found)
+	out.Model, err = compile.Load(path+".sxt", compile.Options{ReadFile: read, Stop: ctx.Err}, &found)
 	list.AddAll(found.Map(converted.Relocate))
 	return out, err
+}
+
+// within converts a file, unless ctx ends before. A conversion that is given up goes on until the program ends; its work is bounded by
+// the size of the file.
+func (f *Format) within(ctx context.Context, in source, list *diag.List) (convert.Model, error) {
+	done := make(chan convert.Model, 1)
+	go func() { done <- f.convert(in, list) }()
+	select {
+	case m := <-done:
+		return m, ctx.Err()
+	case <-ctx.Done():
+		return convert.Model{}, ctx.Err()
+	}
 }
 
 func formatNamed(name string) (Format, error) {
