@@ -43,9 +43,21 @@ func inChild(t *testing.T, folder string, top int, args ...string) (output strin
 	if err != nil {
 		t.Fatal(err)
 	}
+	return child(t, folder, []string{"SEXTANT_TEST_TOP=" + strconv.Itoa(top), "SEXTANT_TEST_MODEL=" + model}, args)
+}
+
+// inChildWith runs this test program in a folder, with a model and a fault of childAdder.
+func inChildWith(t *testing.T, folder, model, fault string, args ...string) (output string, ok bool) {
+	t.Helper()
+	return child(t, folder, []string{"SEXTANT_TEST_FAULT=" + fault, "SEXTANT_TEST_MODEL=" + model}, args)
+}
+
+// child runs this test program in a folder.
+func child(t *testing.T, folder string, environment, args []string) (output string, ok bool) {
+	t.Helper()
 	c := exec.CommandContext(t.Context(), os.Args[0], append([]string{"-test.v", "-test.timeout=1m"}, args...)...)
 	c.Dir = folder
-	c.Env = append(os.Environ(), "SEXTANT_TEST_TOP="+strconv.Itoa(top), "SEXTANT_TEST_MODEL="+model)
+	c.Env = append(os.Environ(), environment...)
 	text, err := c.CombinedOutput()
 	return string(text), err == nil
 }

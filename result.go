@@ -123,6 +123,7 @@ const (
 type TestResult struct {
 	Verdict  Verdict
 	Evidence string   // what was observed, and what was allowed instead
+	Stack    []string // of a system that panicked: the functions that were executed, innermost first
 	Allowed  []string // the alternatives, as in lamp(1..10)
 	Trace    []Event
 	Regions  []string // ranges of values for which the test fails as well, in words
@@ -194,6 +195,9 @@ func newTrace(t result.Trace) Trace {
 func newTestResult(r *result.Run) *TestResult {
 	out := &TestResult{Verdict: Verdict(r.Verdict), Evidence: r.Evidence, Allowed: result.Texts(r.Allowed), Coverage: newCoverage(r.Coverage),
 		Inputs: r.Sent, Resets: r.Starts, Cycles: r.Cycles}
+	if len(r.Failures) > 0 {
+		out.Stack = r.Failures[0].Stack
+	}
 	for _, e := range r.Trace {
 		out.Trace = append(out.Trace, Event{Kind: string(e.Kind), Message: e.Message})
 	}

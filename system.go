@@ -1,12 +1,16 @@
 package sextant
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"strings"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/gocall"
 	"github.com/sextant-mbt/sextant/internal/sut"
 )
 
@@ -22,6 +26,9 @@ type Message struct {
 // System is a system under test, or the part of a test that talks to one. Its methods are called one at a time. An error of Send
 // or Receive is a failure of the system; an error of Reset before the first test ends it without a verdict. The methods should
 // return when ctx ends.
+//
+// Each call has a goroutine of its own. A panic is a failure of the system like any other, and so is the end of the goroutine, by
+// FailNow of a test for example: the test is made short and stored. A panic in a goroutine that the system has started ends the program.
 //
 // A System that is an io.Closer is closed at the end of Test, Fuzz and Model.Test.
 type System interface {
@@ -75,10 +82,14 @@ func (a *adapter) Reset(ctx context.Context) error {
 	if a.system == nil {
 		return errors.New("there is no system to test: it is nil")
 	}
-	if err := a.system.Reset(ctx); err != nil && ctx.Err() == nil {
-		return &sut.ErrUnavailable{Reason: "the system cannot be reset: " + err.Error()}
+	reason, err := call("Reset", func() error { return a.system.Reset(ctx) })
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err == nil && reason != "":
+		err = &sut.ErrUnavailable{Reason: "the system cannot be reset: " + reason}
 	}
-	return ctx.Err()
+	return err
 }
 
 func (a *adapter) Send(ctx context.Context, m sut.Message) error {
@@ -86,19 +97,30 @@ func (a *adapter) Send(ctx context.Context, m sut.Message) error {
 	if err != nil {
 		return err
 	}
-	if err := a.system.Send(ctx, Message{Channel: m.Channel.Name, Payload: payload}); err != nil && ctx.Err() == nil {
-		return &sut.ErrSystem{Reason: "the system did not accept the input: " + err.Error()}
+	reason, err := call("Send", func() error { return a.system.Send(ctx, Message{Channel: m.Channel.Name, Payload: payload}) })
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err == nil && reason != "":
+		err = &sut.ErrSystem{Reason: "the system did not accept the input: " + reason}
 	}
-	return ctx.Err()
+	return err
 }
 
 func (a *adapter) Receive(ctx context.Context, wait time.Duration) (sut.Message, bool, error) {
-	output, came, err := a.system.Receive(ctx, wait)
+	var output Message
+	var came bool
+	reason, err := call("Receive", func() (err error) {
+		output, came, err = a.system.Receive(ctx, wait)
+		return err
+	})
 	switch {
 	case ctx.Err() != nil:
 		return sut.Message{}, false, ctx.Err()
 	case err != nil:
-		return sut.Message{}, false, &sut.ErrSystem{Reason: "the system gave no output: " + err.Error()}
+		return sut.Message{}, false, err
+	case reason != "":
+		return sut.Message{}, false, &sut.ErrSystem{Reason: "the system gave no output: " + reason}
 	case !came:
 		return sut.Message{}, false, nil
 	}
@@ -111,10 +133,40 @@ func (a *adapter) Receive(ctx context.Context, wait time.Duration) (sut.Message,
 
 // Close closes the system if it is an io.Closer.
 func (a *adapter) Close() error {
-	if c, ok := a.system.(io.Closer); ok {
-		if err := c.Close(); err != nil {
-			return fmt.Errorf("the system cannot be closed: %w", err)
-		}
+	c, ok := a.system.(io.Closer)
+	if !ok {
+		return nil
 	}
-	return nil
+	var failed error
+	_, err := call("Close", func() error {
+		failed = c.Close()
+		return failed
+	})
+	if failed != nil {
+		err = fmt.Errorf("the system cannot be closed: %w", failed)
+	}
+	return err
+}
+
+// call calls a method of a system, and returns the text of its error. The error of call itself is a *sut.ErrPanic: the system panicked, or
+// ended the goroutine.
+func call(method string, f func() error) (reason string, err error) {
+	fault := gocall.Do(func() {
+		if err := f(); err != nil {
+			reason = cmp.Or(err.Error(), "an error without a text")
+		}
+	})
+	if fault != nil {
+		return "", &sut.ErrPanic{Reason: fmt.Sprintf("in %s the system %s", method, fault.Cause), Place: fault.Place, Stack: outside(fault.Stack)}
+	}
+	return reason, nil
+}
+
+// outside returns a stack without the functions of this package that called the system.
+func outside(stack []string) []string {
+	own := reflect.TypeFor[adapter]().PkgPath() + "."
+	for len(stack) > 0 && strings.HasPrefix(stack[len(stack)-1], own) {
+		stack = stack[:len(stack)-1]
+	}
+	return stack
 }

@@ -154,8 +154,13 @@ const maxMissing = 10
 // failure prints a result of a failing test.
 func (g *goTest) failure(r *result.Run) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "the system does not conform to %s (%s, seed %d)\nevidence: %s\ntrace:", g.path, text.Count(r.Sent, "input"), g.options.Seed, r.Evidence)
-	for i, e := range newTestResult(r).Trace {
+	fmt.Fprintf(&b, "the system does not conform to %s (%s, seed %d)\nevidence: %s", g.path, text.Count(r.Sent, "input"), g.options.Seed, r.Evidence)
+	tested := newTestResult(r)
+	if len(tested.Stack) > 0 {
+		b.WriteString("\nstack:\n  " + strings.Join(tested.Stack, "\n  "))
+	}
+	b.WriteString("\ntrace:")
+	for i, e := range tested.Trace {
 		fmt.Fprintf(&b, "\n  %2d. %s", i+1, e)
 	}
 	if len(r.Failures) > 0 && r.Failures[0].Shrink != nil && r.Failures[0].Shrink.Stop.Early() {

@@ -125,6 +125,11 @@ func (w *textWriter) evidence(f result.Failure, withTrace bool) {
 	if f.Evidence != "" {
 		w.line("  evidence  %s", f.Evidence)
 	}
+	label := "stack"
+	for _, frame := range f.Stack {
+		w.line("  %-9s %s", label, frame)
+		label = ""
+	}
 	if f.Verdict.Wrong() && f.Products != nil {
 		w.line("  products  possible before the last step: %s", productsText(f.Products))
 	}

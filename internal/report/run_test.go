@@ -38,3 +38,11 @@ func TestIncompleteSaysHowFar(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestStackOfAPanic: the functions that a panic ended are shown one a line, below the evidence.
+func TestStackOfAPanic(t *testing.T) {
+	f := result.Failure{Verdict: result.Fail, Kind: result.WrongPanic, Evidence: "step 1: in Send the system panicked", Stack: []string{"a (a.go:1)", "b (b.go:2)"}, Repeats: &result.Repeats{Failed: 3}}
+	if got, want := report.Evidence(f), "  evidence  step 1: in Send the system panicked\n  stack     a (a.go:1)\n            b (b.go:2)\n"; got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}

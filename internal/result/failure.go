@@ -9,6 +9,7 @@ const (
 	WrongQuiet  FailureKind = "silence" // it sent nothing where an output was demanded
 	WrongTime   FailureKind = "time"    // an output came too early or too late, or not up to its deadline
 	WrongSystem FailureKind = "system"  // it ended, or its messages cannot be read
+	WrongPanic  FailureKind = "panic"   // a system in the same process panicked, or ended the goroutine that called it
 )
 
 // Failure is a failing test with what it shows. The trace is that of the shortest test that fails in the same way.
@@ -18,6 +19,7 @@ type Failure struct {
 	Output   string      `json:"output,omitempty"` // the channel of a wrong output
 	Repeats  *Repeats    `json:"repeats,omitempty"`
 	Evidence string      `json:"evidence"`
+	Stack    []string    `json:"stack,omitempty"` // of a panic: the functions that were executed, innermost first
 	Allowed  []Allowed   `json:"allowed,omitempty"`
 	Trace    []Event     `json:"trace"`
 	Shrink   *Shrink     `json:"shrink,omitempty"`   // how the test was made shorter

@@ -202,7 +202,7 @@ func (t *trial) result() (*result.Run, error) {
 
 // failure is the document of a failing test.
 func (t *trial) failure(r *tester.Report) (result.Failure, error) {
-	f := result.Failure{Verdict: r.Verdict, Repeats: repeats(r), Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(),
+	f := result.Failure{Verdict: r.Verdict, Repeats: repeats(r), Evidence: r.Evidence, Stack: r.Stack, Allowed: r.Allowed, Trace: r.Events(),
 		Shrink: r.Shrunk, Regions: r.Regions, Products: r.Products, Log: r.Log}
 	f.Kind, f.Output = r.Failure()
 	if r.Original != nil {

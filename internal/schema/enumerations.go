@@ -16,7 +16,7 @@ var enumerations = map[reflect.Type][]any{
 	reflect.TypeFor[result.Core]():         oneOf(result.CoreSmallest, result.CoreIrreducible, result.CoreReduced),
 	reflect.TypeFor[result.Decision]():     oneOf(result.Yes, result.No, result.Undecided),
 	reflect.TypeFor[result.EventKind]():    oneOf(result.EventInput, result.EventOutput, result.EventQuiescence, result.EventReset),
-	reflect.TypeFor[result.FailureKind]():  oneOf(result.WrongOutput, result.WrongQuiet, result.WrongTime, result.WrongSystem),
+	reflect.TypeFor[result.FailureKind]():  oneOf(result.WrongOutput, result.WrongQuiet, result.WrongTime, result.WrongSystem, result.WrongPanic),
 	reflect.TypeFor[result.Fate]():         oneOf(result.FateKilled, result.FateEquivalent, result.FateConforming, result.FateUndecided),
 	reflect.TypeFor[result.FateCause]():    oneOf(result.CauseTime, result.CauseRun, result.CauseSolver, result.CauseFunctions, result.CauseLimit, result.CauseMeasured),
 	reflect.TypeFor[result.Feasibility]():  oneOf(result.Feasible, result.Infeasible, result.FeasibilityUnknown),

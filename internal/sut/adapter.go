@@ -78,6 +78,21 @@ func notCarried(m Message, reason error) error {
 // ErrSystem is a failure of the system under test itself: it died, or it sent something that is no output of any model.
 type ErrSystem = carrier.ErrSystem
 
+// ErrPanic is a failure of a system that is called in the same process: it panicked, or ended the goroutine that called it.
+type ErrPanic struct {
+	Reason string   // what happened, and in which call
+	Place  string   // the file and line; empty if it is not known
+	Stack  []string // the functions that were executed, innermost first
+}
+
+// Error returns what happened, and where.
+func (e *ErrPanic) Error() string {
+	if e.Place == "" {
+		return e.Reason
+	}
+	return e.Reason + ", at " + e.Place
+}
+
 // ErrUnavailable is a system under test that cannot be started or reached.
 type ErrUnavailable struct{ Reason string }
 

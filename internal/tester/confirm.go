@@ -51,7 +51,7 @@ func (s *Session) Confirm(ctx context.Context, failed *Report) error {
 
 // replayClean is a replay of a system that was reset once more before.
 func (s *Session) replayClean(ctx context.Context, r *replaying, end func(context.Context) (bool, error)) (*Report, error) {
-	if err := s.adapter.Reset(ctx); err != nil {
+	if err := s.adapter.Reset(ctx); err != nil && !panicked(err) {
 		return nil, err
 	}
 	return s.replay(ctx, r, end)
@@ -101,7 +101,7 @@ func (s *Session) confirmPast(ctx context.Context, failed *Report) (bool, error)
 			return false, err
 		}
 	}
-	failed.Trace, failed.Evidence, failed.Products, failed.taken, failed.Log = with.Trace, with.Evidence, with.Products, with.taken, with.Log
+	failed.Trace, failed.Evidence, failed.Stack, failed.Products, failed.taken, failed.Log = with.Trace, with.Evidence, with.Stack, with.Products, with.taken, with.Log
 	failed.Repeats = result.Repeats{Failed: enoughRepeats}
 	return true, nil
 }

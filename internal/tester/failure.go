@@ -14,6 +14,7 @@ type failure struct {
 	allowed []string     // channels of outputs that were allowed instead
 	silence bool         // silence was allowed instead
 	after   *sts.Channel // of the last input; nil after the start
+	place   string       // of a panic
 }
 
 // same reports whether the system did the same wrong thing, perhaps after other inputs. A test that is made shorter must stay the same in
@@ -22,7 +23,7 @@ func (f failure) same(g failure) bool {
 	if f.kind == result.WrongTime && g.kind == f.kind { // what else was allowed depends on the instant, and so does whether the output still came
 		return f.output == g.output || f.output == nil || g.output == nil
 	}
-	return f.kind == g.kind && f.output == g.output && f.silence == g.silence && slices.Equal(f.allowed, g.allowed)
+	return f.kind == g.kind && f.place == g.place && f.output == g.output && f.silence == g.silence && slices.Equal(f.allowed, g.allowed)
 }
 
 // alike reports whether two failures of a session are taken for one: the same wrong thing after inputs of one channel.

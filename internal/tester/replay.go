@@ -169,7 +169,7 @@ func (s *Session) Drive(ctx context.Context, data []byte) (*Report, error) {
 func (s *Session) sendAll(ctx context.Context, more func() bool, next func() (sut.Message, bool, error), end func(context.Context) (bool, error)) (*Report, error) {
 	s.report = Report{}
 	defer s.tracker.RecallProducts(s.tracker.ForgetProducts())
-	err := s.restart(ctx)
+	err := s.begin(ctx)
 	for err == nil && more() {
 		if ok, err := s.observe(ctx); err != nil || !ok {
 			return s.conclude(ctx, err)

@@ -53,6 +53,7 @@ func (e Event) result() result.Event {
 type Report struct {
 	Verdict  result.Verdict
 	Evidence string           // what was observed, and what was allowed instead
+	Stack    []string         // of a system that panicked: the functions that were executed, innermost first
 	Allowed  []result.Allowed // the alternatives
 	Trace    []Event
 	Log      []byte // the messages exchanged with the system, where the adapter keeps them
@@ -174,6 +175,7 @@ type Session struct {
 	inputs   int  // number of inputs since the last reset
 	cost     int  // of searches so far
 	replays  bool // the inputs are given, so that a purpose does not matter
+	started  bool // the system was reset, or should have been
 
 	past    []shrink.Step // what was done before the last reset, each test followed by a reset
 	telling []shrink.Step // the first tests that refuted products, each followed by a reset
@@ -203,8 +205,9 @@ func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 // again after a failure.
 func (s *Session) Run(ctx context.Context) (*Report, error) {
 	var failures []*Report
-	for {
-		err := s.restart(ctx)
+	for start := s.restart; ; start = s.restartAgain {
+		sent := s.report.Sent
+		err := start(ctx)
 		if err == nil {
 			err = s.stimulate(ctx)
 		}
@@ -212,10 +215,12 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 		if report.Verdict != result.Fail || !s.options.KeepGoing {
 			return withFailures(report, failures), err
 		}
-		if !slices.ContainsFunc(failures, func(f *Report) bool { return f.failure.alike(report.failure) }) {
+		isNew := !slices.ContainsFunc(failures, func(f *Report) bool { return f.failure.alike(report.failure) })
+		if isNew {
 			failures = append(failures, report)
 		}
-		if err != nil || s.report.Sent >= s.options.Steps || ctx.Err() != nil {
+		stuck := !isNew && s.report.Sent == sent
+		if err != nil || stuck || s.report.Sent >= s.options.Steps || ctx.Err() != nil {
 			return withFailures(report, failures), err
 		}
 		s.report = Report{Sent: s.report.Sent, Spare: s.report.Spare, Tests: s.report.Tests, Trace: s.report.Trace}
@@ -310,6 +315,7 @@ func (s *Session) startOver(ctx context.Context) error {
 
 // restart resets system and model, and begins a new trace. If the system cannot be reset, the trace stays as it is.
 func (s *Session) restart(ctx context.Context) error {
+	s.started = true
 	if err := s.adapter.Reset(ctx); err != nil {
 		return err
 	}
@@ -333,8 +339,35 @@ func (s *Session) restart(ctx context.Context) error {
 	return nil
 }
 
-// restartAgain resets a system that was started before: if that is not possible any more, the system fails.
-func (s *Session) restartAgain(ctx context.Context) error { return restarted(s.restart(ctx)) }
+// restartAgain resets a system that was started before: if that is not possible any more, the system fails. A panic ends the trace with
+// the reset.
+func (s *Session) restartAgain(ctx context.Context) error {
+	err := restarted(s.restart(ctx))
+	if panicked(err) {
+		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventReset})
+	}
+	return err
+}
+
+// begin resets the system for a replay. If it panics because of what was done before, that shows nothing about the test, and the system is
+// reset once more; if that does not help, it cannot be reset any more.
+func (s *Session) begin(ctx context.Context) error {
+	started := s.started
+	err := s.restart(ctx)
+	if started && panicked(err) {
+		err = s.restart(ctx)
+	}
+	if started && panicked(err) {
+		err = &sut.ErrUnavailable{Reason: err.Error()}
+	}
+	return err
+}
+
+// panicked reports whether an error is a panic of the system.
+func panicked(err error) bool {
+	found := (*sut.ErrPanic)(nil)
+	return errors.As(err, &found)
+}
 
 // restarted makes it a failure of the system that it cannot be started any more.
 func restarted(err error) error {
@@ -346,6 +379,10 @@ func restarted(err error) error {
 
 // conclude makes the report; trouble with the system under test is a failure of the system, other errors are errors.
 func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
+	if fault := (*sut.ErrPanic)(nil); errors.As(err, &fault) {
+		s.wrong(ctx, failure{kind: result.WrongPanic, place: fault.Place}, fault.Error())
+		s.report.Stack, err = fault.Stack, nil
+	}
 	if system := (*sut.ErrSystem)(nil); errors.As(err, &system) {
 		s.fail(ctx, failure{kind: result.WrongSystem}, system.Reason)
 		err = nil
@@ -382,15 +419,24 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 	return &report, err
 }
 
-// fail notes a failure with what the model allowed.
-func (s *Session) fail(ctx context.Context, wrong failure, observed string) {
+// wrong notes a failure, unless a model error leaves open what is right: then it reports false.
+func (s *Session) wrong(ctx context.Context, wrong failure, observed string) bool {
 	wrong.after = lastInput(s.report.Trace)
 	s.report.Verdict, s.report.failure = result.Fail, wrong
 	s.report.Evidence = fmt.Sprintf("step %d: %s", max(len(s.report.Trace), 1), observed)
 	s.report.Products = s.products(ctx)
-	if excuse, err := s.tracker.ModelError(ctx); err == nil && excuse != "" {
-		s.report.Verdict = result.Inconclusive
-		s.report.Evidence += "; but " + excuse
+	excuse, err := s.tracker.ModelError(ctx)
+	if err != nil || excuse == "" {
+		return true
+	}
+	s.report.Verdict = result.Inconclusive
+	s.report.Evidence += "; but " + excuse
+	return false
+}
+
+// fail notes a failure with what the model allowed.
+func (s *Session) fail(ctx context.Context, wrong failure, observed string) {
+	if !s.wrong(ctx, wrong, observed) {
 		return
 	}
 	menu, err := s.tracker.Menu(ctx)

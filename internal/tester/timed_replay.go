@@ -16,7 +16,7 @@ import (
 func (s *Session) replayTimed(ctx context.Context, steps []shrink.Step) (*Report, error) {
 	s.report, s.replays, s.timed.doubt = Report{}, true, ""
 	defer s.tracker.RecallProducts(s.tracker.ForgetProducts())
-	err := s.restart(ctx)
+	err := s.begin(ctx)
 	ok := err == nil
 	for i := 0; i < len(steps) && ok; i++ {
 		if steps[i].Reset {
@@ -25,6 +25,7 @@ func (s *Session) replayTimed(ctx context.Context, steps []shrink.Step) (*Report
 			continue
 		}
 		ok, err = s.replayStep(ctx, steps[i])
+		ok = ok && err == nil
 	}
 	if ok {
 		err = s.awaitDue(ctx, s.endOf(steps))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/sextant-mbt/sextant/internal/gocall"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -40,7 +41,8 @@ type outcome struct {
 	err    error
 }
 
-// within runs a function on a goroutine of its own and stops waiting for it when ctx ends. A panic becomes an error.
+// within runs a function on a goroutine of its own and stops waiting for it when ctx ends. A panic, or the end of its goroutine, becomes an
+// error.
 func within(ctx context.Context, function func() (any, error)) (any, error) {
 	done := make(chan outcome, 1)
 	go func() { done <- recovered(function) }()
@@ -53,11 +55,8 @@ func within(ctx context.Context, function func() (any, error)) (any, error) {
 }
 
 func recovered(function func() (any, error)) (o outcome) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			o = outcome{err: fmt.Errorf("the function panicked: %s", text.Clip(fmt.Sprint(cause), 200))}
-		}
-	}()
-	result, err := function()
-	return outcome{result, err}
+	if fault := gocall.Do(func() { o.result, o.err = function() }); fault != nil {
+		return outcome{err: fmt.Errorf("the function %s", text.Clip(fault.Error(), 300))}
+	}
+	return o
 }

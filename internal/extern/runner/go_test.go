@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"runtime"
 	"testing"
 	"time"
 
@@ -24,6 +25,7 @@ func TestGoFaults(t *testing.T) {
 		reason   string
 	}{
 		{types.Int, func([]any) (any, error) { panic("out of memory") }, "the function panicked: out of memory"},
+		{types.Int, func([]any) (any, error) { runtime.Goexit(); return 1, nil }, "the function ended its goroutine"},
 		{types.Int, func([]any) (any, error) { return nil, errors.New("no grid") }, "the function returned an error: no grid"},
 		{types.Int, func([]any) (any, error) { return nil, nil }, "expected int, got null"},
 		{types.Int, func([]any) (any, error) { return (*big.Int)(nil), nil }, "expected int, got"},
