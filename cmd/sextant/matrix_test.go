@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/documents"
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
+)
+
+// matrixLimits bound the work of the solver, not its time, so that a busy machine gives the same exit codes.
+const matrixLimits = " --json --timeout 0 --workers 1 --query-timeout 2s --solver-cmd 'z3 -in rlimit=100000'"
+
+// matrixColumn is a command line that takes a model.
+type matrixColumn struct {
+	name  string // of the column
+	words string // the model goes in the place of MODEL
+	plain bool   // what it prints is no JSON document
+}
+
+// matrixColumns has every command that takes a model and nothing that an example does not have, with small limits.
+var matrixColumns = []matrixColumn{
+	{name: "check", words: "check MODEL" + matrixLimits},
+	{name: "invariants", words: "check MODEL --invariants --depth 2" + matrixLimits},
+	{name: "operations", words: "check MODEL --operations --steps 4 --states 20" + matrixLimits},
+	{name: "fmt", words: "fmt MODEL", plain: true},
+	{name: "graph", words: "graph MODEL --format dot", plain: true},
+	{name: "explore", words: "explore MODEL --depth 3 --states 40 --prove 5" + matrixLimits},
+	{name: "prune", words: "explore MODEL --prune --depth 3 --states 40 --prove 5" + matrixLimits},
+	{name: "generate", words: "generate MODEL --depth 3 --states 40" + matrixLimits},
+	{name: "concolic", words: "concolic MODEL --engine all --steps 100 --queries 5" + matrixLimits},
+	{name: "abstract", words: "abstract MODEL --depth 1 --states 4 --chains 2 --search 2 --refine 0 --prove 2" + matrixLimits},
+	{name: "classes", words: "classes MODEL --steps 1..2 --limit 2 --states 20" + matrixLimits},
+	{name: "family", words: "family MODEL --depth 2 --states 20" + matrixLimits},
+	{name: "chance", words: "chance MODEL --states 100 --json --timeout 0"},
+	{name: "mutate", words: "mutate MODEL --limit 1 --measure" + matrixLimits},
+	{name: "tables", words: "table list MODEL --json"},
+	{name: "contract", words: "contract check MODEL" + matrixLimits},
+	{name: "feasible", words: "contract feasible MODEL --depth 2" + matrixLimits},
+	{name: "infer", words: "contract infer MODEL --depth 2" + matrixLimits},
+	{name: "test", words: "contract test MODEL --inputs 2" + matrixLimits},
+	{name: "plan", words: "run MODEL --plan --json --timeout 0"},
+	{name: "trust", words: "trust MODEL --list", plain: true},
+}
+
+// TestEveryCommandOnEveryExample runs every command that takes a model on every example. None panics, each prints a document that its
+// schema accepts, and the exit codes are those of a table.
+func TestEveryCommandOnEveryExample(t *testing.T) {
+	testkit.NeedsSolver(t)
+	models, err := filepath.Glob(testkit.Example("*/*.sxt"))
+	if err != nil || len(models) < 50 {
+		t.Fatalf("there are %d examples (%v)", len(models), err)
+	}
+	codes := make([][]int, len(models))
+	free, all := make(chan struct{}, runtime.GOMAXPROCS(0)), sync.WaitGroup{}
+	for i, model := range models {
+		codes[i] = make([]int, len(matrixColumns))
+		for k, column := range matrixColumns {
+			free <- struct{}{}
+			all.Go(func() {
+				defer func() { <-free }()
+				codes[i][k] = column.run(t, model)
+			})
+		}
+	}
+	all.Wait()
+	t.Logf("%d pairs", len(models)*len(matrixColumns))
+	golden.File(t, filepath.Join("testdata", "matrix.txt"), matrixTable(models, codes))
+}
+
+// TestMatrixHasEveryCommand demands a column for every command whose only argument is a model.
+func TestMatrixHasEveryCommand(t *testing.T) {
+	for _, a := range driver.Analyses {
+		if a.Most == 1 && a.Args == "MODEL" && !matrixHas(a.Name) {
+			t.Errorf("add %s to matrixColumns", a.Name)
+		}
+	}
+}
+
+func matrixHas(command string) bool {
+	for _, c := range matrixColumns {
+		if strings.HasPrefix(c.words, command+" MODEL") {
+			return true
+		}
+	}
+	return command == "contract export" // which needs the name of a function
+}
+
+// run returns the exit code of the command on a model.
+func (c matrixColumn) run(t *testing.T, model string) int {
+	var stdout, stderr bytes.Buffer
+	var args []string
+	for i, part := range strings.Split(c.words, "'") {
+		if i%2 == 1 {
+			args = append(args, part)
+		} else {
+			args = append(args, strings.Fields(part)...)
+		}
+	}
+	for i := range args {
+		if args[i] == "MODEL" {
+			args[i] = model
+		}
+	}
+	begun := time.Now()
+	code := run(args, &stdout, &stderr)
+	if took := time.Since(begun); took > time.Second {
+		t.Logf("%v: sextant %s", took.Round(time.Millisecond), strings.Join(args, " "))
+	}
+	if !c.plain {
+		if _, err := documents.Printed(stdout.Bytes()); err != nil {
+			t.Errorf("sextant %s: exit code %d: %v\n%s", strings.Join(args, " "), code, err, &stderr)
+		}
+	}
+	return code
+}
+
+// matrixTable writes the exit codes as a table: a line for each model, a column for each command.
+func matrixTable(models []string, codes [][]int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-28s", "exit codes")
+	for _, c := range matrixColumns {
+		fmt.Fprintf(&b, " %s", c.name)
+	}
+	b.WriteString("\n")
+	for i, model := range models {
+		fmt.Fprintf(&b, "%-28s", strings.TrimPrefix(filepath.ToSlash(model), testkit.Example("")))
+		for k, c := range matrixColumns {
+			fmt.Fprintf(&b, " %*s", len(c.name), strconv.Itoa(codes[i][k]))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
