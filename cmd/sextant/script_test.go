@@ -159,7 +159,7 @@ func setUpScript(env *testscript.Env) error {
 	if cache := goCache(); cache != "" {
 		env.Setenv("GOCACHE", cache) // a script runs go test
 	}
-	env.Values[clockKey{}] = new(time.Time)
+	env.Values[clockKey{}] = new(clock)
 	return nil
 }
 
@@ -289,17 +289,28 @@ func replayCommand(ts *testscript.TestScript, neg bool, args []string) {
 
 type clockKey struct{}
 
-func clockCommand(ts *testscript.TestScript, _ bool, _ []string) {
-	*ts.Value(clockKey{}).(*time.Time) = time.Now()
+// clock is the beginning of what must not take long.
+type clock struct {
+	begun    time.Time
+	slowness *testkit.Slowness
 }
 
+func clockCommand(ts *testscript.TestScript, _ bool, _ []string) {
+	c := ts.Value(clockKey{}).(*clock)
+	*c = clock{time.Now(), testkit.MeasureSlowness()}
+	ts.Defer(c.slowness.End)
+}
+
+// withinCommand checks that not much time has passed since the clock was started. A busy machine has more.
 func withinCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: within DURATION")
 	}
 	limit, err := time.ParseDuration(args[0])
 	ts.Check(err)
-	if took := time.Since(*ts.Value(clockKey{}).(*time.Time)); took > limit {
-		ts.Fatalf("it took %v, more than %v", took, limit)
+	c := ts.Value(clockKey{}).(*clock)
+	c.slowness.End()
+	if took, factor := time.Since(c.begun), c.slowness.Factor(); took > time.Duration(factor*float64(limit)) {
+		ts.Fatalf("it took %v, more than %v, and the machine was %.1f times slower than an idle one", took, limit, factor)
 	}
 }

@@ -24,6 +24,8 @@ type child struct {
 	stderr *subprocess.Tail
 	sent   int                     // batches of commands
 	killed atomic.Pointer[failure] // why it was killed, if it was
+
+	usage func() subprocess.Usage // of processors
 }
 
 // failure is why a child gave no answer.
@@ -41,7 +43,7 @@ func startChild(command []string) (*child, error) {
 	if c.Child, err = subprocess.Start(command, "", c.stderr); err != nil {
 		return nil, &ErrNoSolver{Command: command[0], Err: err}
 	}
-	c.output = bufio.NewReaderSize(c.Output, 64<<10)
+	c.output, c.usage = bufio.NewReaderSize(c.Output, 64<<10), c.Child.Usage
 	return c, nil
 }
 
@@ -74,18 +76,41 @@ func exitText(err error) string {
 	return err.Error()
 }
 
-// send sends commands and reads what the child prints up to the end of its answer. The child is killed if the limit passes
-// or ctx is cancelled, which ends the reading.
+// send sends commands and reads what the child prints up to the end of its answer. The child is killed if the limit passes, not counting
+// the time in which it waits for a processor, or ctx is cancelled, which ends the reading.
 func (c *child) send(ctx context.Context, commands string, limit time.Duration) (string, error) {
 	c.sent++
 	sentinel := fmt.Sprintf("sextant-end-%d", c.sent)
-	watchdog := time.AfterFunc(limit, func() { c.kill(&failure{fmt.Sprintf("solver hung for %v and was killed", limit), true}) })
-	defer watchdog.Stop()
+	defer c.watch(limit)()
 	defer context.AfterFunc(ctx, func() { c.kill(&failure{reason: "cancelled"}) })()
 	if _, err := io.WriteString(c.Input, commands+"(echo \""+sentinel+"\")\n"); err != nil {
 		return "", err
 	}
 	return c.readUntil(sentinel)
+}
+
+// watch kills the child when it has had a time for itself. The function that it returns ends the watch.
+func (c *child) watch(limit time.Duration) (end func()) {
+	begun, before := time.Now(), c.usage()
+	over := make(chan struct{})
+	var look func()
+	look = func() {
+		select {
+		case <-over:
+			return
+		default:
+		}
+		if left := limit + c.usage().Since(before).Waited - time.Since(begun); left > 0 {
+			time.AfterFunc(left, look)
+			return
+		}
+		c.kill(&failure{fmt.Sprintf("solver hung for %v and was killed", limit), true})
+	}
+	timer := time.AfterFunc(limit, look)
+	return func() {
+		close(over)
+		timer.Stop()
+	}
 }
 
 var errFlood = errors.New("solver printed more than 64 MiB for one query")

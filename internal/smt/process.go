@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/subprocess"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -36,9 +37,13 @@ import (
 // which it answers as a new one does.
 //
 // Every wait is bounded: by the time limit that the solver itself is given, by a watchdog some grace later, and by the
-// context. Both kill the process, which ends the read that waits for it. Z3 starts a thread for each query with a limit, which takes as
+// context. Both of these kill the process, which ends the read that waits for it. Z3 starts a thread for each query with a limit, which takes as
 // long as many queries do. So long limits, which hardly any query reaches, are kept by the watchdog alone, until one was
 // reached: then the process is lost, and the next ones are given their limits.
+//
+// A limit is time that the process has for itself: on a busy machine, the time in which it waits for a processor does not count, so that the
+// answers are those of an idle machine. The watchdog looks how long that was before it kills. The solver itself cannot know it; if it gives
+// up before it has had its time, it is asked again with twice the limit.
 
 // Process is a Solver that talks to a program.
 type Process struct {
@@ -129,17 +134,25 @@ func (p *Process) Check(ctx context.Context, q Query) (Answer, error) {
 	return answer, err
 }
 
-// check tries twice.
+// check tries twice, and as long as the machine is too busy to try.
 func (p *Process) check(ctx context.Context, q Query) (Answer, error) {
 	var failed *failure
-	for range 2 {
-		answer, err := p.attempt(ctx, q)
-		if !errors.As(err, &failed) {
+	for tries, stretch := 0, time.Duration(1); tries < 2; {
+		answer, err := p.attempt(ctx, q, stretch)
+		switch {
+		case errors.Is(err, errCrowded):
+			stretch *= 2
+		case errors.As(err, &failed):
+			tries++
+		default:
 			return answer, err
 		}
 	}
 	return Answer{Reason: failed.reason}, nil
 }
+
+// errCrowded is the error of a solver that gave up before it has had its time, since others used the processors.
+var errCrowded = errors.New("the solver had to wait for a processor")
 
 // hurry is the longest limit of a query that is in a hurry, which does not wait for a solver that takes no notice of the limit.
 const hurry = 100 * time.Millisecond
@@ -148,8 +161,9 @@ const hurry = 100 * time.Millisecond
 // Z3 does not count all of its work, that with polynomials for instance.
 const busy = 5
 
-// attempt sends the query once. The error is a *failure if a new child may do better.
-func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
+// attempt sends the query once, with a limit for the solver that is stretched. The error is a *failure if a new child may do better, and
+// errCrowded if more time may help.
+func (p *Process) attempt(ctx context.Context, q Query, stretch time.Duration) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
 	}
@@ -157,7 +171,7 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 		return Answer{}, err
 	}
 	limit, grace := p.patience(q)
-	told := limit
+	told := min(stretch*limit, never)
 	if p.watches(limit) {
 		told, grace = never, 0
 	}
@@ -167,7 +181,7 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 		p.discard()
 		return Answer{Reason: err.Error()}, nil
 	}
-	start := time.Now()
+	t := turn{begun: time.Now(), before: p.child.usage(), limit: limit, told: told, keeps: p.dialect.setTimeout != nil}
 	text, err := p.child.send(ctx, commands, limit+grace)
 	if err != nil {
 		err = p.giveUp(ctx, err)
@@ -182,7 +196,29 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 		p.discard()
 		return Answer{}, &failure{reason: err.Error()}
 	}
-	return p.interpret(ctx, q, wanted, r, time.Since(start) >= limit)
+	if r.status == Unknown || r.problem != "" {
+		t.end(p.child)
+	}
+	return p.interpret(ctx, q, wanted, r, &t)
+}
+
+// turn is the time in which a solver works on a query.
+type turn struct {
+	begun  time.Time
+	before subprocess.Usage
+	limit  time.Duration // that it is to have for itself
+	told   time.Duration // the limit that it was given, which it keeps by the clock
+	keeps  bool          // it would keep another limit, too
+
+	late    bool // its limit has passed by the clock
+	crowded bool // then it had much less than its limit for itself
+}
+
+// end notes how the time was used.
+func (t *turn) end(c *child) {
+	used := c.usage().Since(t.before)
+	t.late = time.Since(t.begun) >= t.told
+	t.crowded = t.late && t.keeps && used.Waited > t.limit/4 && used.Ran < t.limit*3/4
 }
 
 // patience returns the time limit of a query, and how long a solver may take no notice of it.
@@ -259,10 +295,13 @@ func (p *Process) forget() {
 func (p *Process) outOfTime() string { return p.dialect.name + " reached its time limit" }
 
 // interpret makes an answer of the reply. The error is a *failure if a new child may do better.
-func (p *Process) interpret(ctx context.Context, q Query, wanted []*term.Term, r reply, late bool) (Answer, error) {
+func (p *Process) interpret(ctx context.Context, q Query, wanted []*term.Term, r reply, t *turn) (Answer, error) {
 	switch {
 	case strings.HasSuffix(r.problem, " canceled"): // the time limit fell into a command that only prepares the query
 		p.discard()
+		if t.crowded {
+			return Answer{}, errCrowded
+		}
 		p.stats.Timeouts++
 		return Answer{}, &failure{p.outOfTime(), true}
 	case r.problem != "":
@@ -271,7 +310,7 @@ func (p *Process) interpret(ctx context.Context, q Query, wanted []*term.Term, r
 	case r.status == Unsat:
 		return Answer{Status: Unsat}, nil
 	case r.status == Unknown:
-		return p.explain(ctx, late)
+		return p.explain(ctx, t)
 	}
 	model, err := r.model(wanted)
 	if err != nil {
@@ -281,7 +320,7 @@ func (p *Process) interpret(ctx context.Context, q Query, wanted []*term.Term, r
 }
 
 // explain asks the solver why it does not know.
-func (p *Process) explain(ctx context.Context, late bool) (Answer, error) {
+func (p *Process) explain(ctx context.Context, t *turn) (Answer, error) {
 	text, err := p.child.send(ctx, "(get-info :reason-unknown)\n", p.grace)
 	if err != nil {
 		err = p.giveUp(ctx, err)
@@ -292,9 +331,11 @@ func (p *Process) explain(ctx context.Context, late bool) (Answer, error) {
 	}
 	reason := readReason(text)
 	switch {
-	case reason == "canceled" && p.work > 0 && !late:
+	case reason == "canceled" && p.work > 0 && !t.late:
 		return Answer{Reason: p.dialect.name + " reached its limit of work"}, nil
-	case late || reason == "timeout" || reason == "canceled":
+	case t.crowded:
+		return Answer{}, errCrowded
+	case t.late || reason == "timeout" || reason == "canceled":
 		p.stats.Timeouts++
 		return Answer{Reason: p.outOfTime()}, nil
 	}

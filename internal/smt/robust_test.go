@@ -75,14 +75,21 @@ func TestEscapedProcessKeepsNobodyWaiting(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip("there is no setsid")
 	}
-	config := Config{Command: []string{script(t, "escapes", "setsid sleep 20 & sleep 60")}, Timeout: 200 * time.Millisecond, Grace: 100 * time.Millisecond}
-	solver := mustNew(t, config)
-	begin := time.Now()
-	if answer := mustCheck(t, solver, oneConjunct()); answer.Status != Unknown || !strings.Contains(answer.Reason, "hung for 300ms") {
+	escaped := filepath.Join(t.TempDir(), "escaped")
+	escape := "setsid sh -c 'echo $$ >>" + escaped + "; exec sleep 600' &\nuntil [ -s " + escaped + " ]; do :; done\nsleep 600"
+	solver := mustNew(t, Config{Command: []string{script(t, "escapes", escape)}, Timeout: 500 * time.Millisecond, Grace: 100 * time.Millisecond})
+	answer := mustCheck(t, solver, oneConjunct())
+	if answer.Status != Unknown || !strings.Contains(answer.Reason, "hung for 600ms") {
 		t.Errorf("%v: %s", answer.Status, answer.Reason)
 	}
-	if took := time.Since(begin); took > 10*time.Second {
-		t.Errorf("the answer took %v", took)
+	numbers, err := os.ReadFile(escaped)
+	if err != nil || len(numbers) == 0 {
+		t.Fatalf("nothing has escaped: %v", err)
+	}
+	for _, number := range strings.Fields(string(numbers)) {
+		if err := exec.Command("kill", number).Run(); err != nil {
+			t.Errorf("what has escaped has ended before: %v", err)
+		}
 	}
 }
 
@@ -150,10 +157,9 @@ func TestTimeLimitOfQuery(t *testing.T) {
 	solver := mustNew(t, Config{Timeout: time.Minute})
 	q := hard(s)
 	q.Timeout = 200 * time.Millisecond
-	start := time.Now()
 	answer := mustCheck(t, solver, q)
-	if answer.Status != Unknown || time.Since(start) > 30*time.Second || solver.Stats().Timeouts != 1 {
-		t.Errorf("%v after %v: %s, %+v", answer.Status, time.Since(start), answer.Reason, solver.Stats())
+	if answer.Status != Unknown || !strings.Contains(answer.Reason, "time limit") || solver.Stats().Timeouts != 1 {
+		t.Errorf("%v: %s, %+v", answer.Status, answer.Reason, solver.Stats())
 	}
 }
 
@@ -217,10 +223,8 @@ func TestCancelIsPrompt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(100*time.Millisecond, cancel)
 	solver := mustNew(t, Config{Timeout: time.Minute})
-	start := time.Now()
-	_, err := solver.Check(ctx, hard(term.NewStore()))
-	if !errors.Is(err, context.Canceled) || time.Since(start) > 10*time.Second {
-		t.Errorf("%v after %v", err, time.Since(start))
+	if _, err := solver.Check(ctx, hard(term.NewStore())); !errors.Is(err, context.Canceled) { // and no answer after a minute
+		t.Errorf("%v", err)
 	}
 	if answer := mustCheck(t, solver, oneConjunct()); answer.Status != Sat {
 		t.Errorf("afterwards %v: %s", answer.Status, answer.Reason)

@@ -3,6 +3,7 @@ package subprocess
 import (
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -25,6 +26,7 @@ type Child struct {
 	Output io.ReadCloser
 
 	command *exec.Cmd
+	usage   *os.File      // what Usage reads; nil if there is no such file
 	over    chan struct{} // closed when it has ended
 	mu      sync.Mutex    // guards ended, so that no process is killed that has been waited for: its number may be another's
 	ended   bool
@@ -90,6 +92,7 @@ func start(command []string, folder string, stderr io.Writer, variables []string
 		return nil, err
 	}
 	enlist(c.command)
+	c.usage = openUsage(c.command)
 	return c, nil
 }
 
@@ -124,6 +127,7 @@ func (c *Child) End() error {
 	c.ended = true
 	c.mu.Unlock()
 	discharge(c.command)
+	c.usage.Close() // which may be nil
 	defer close(c.over)
 	return c.command.Wait()
 }
