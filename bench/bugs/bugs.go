@@ -1,5 +1,5 @@
 // Package bugs is a bench of small systems with faults that can be switched on one at a time. The tester of Sextant and
-// property-based testers look for them with the same number of inputs. See README.md.
+// property-based testers look for them with the same budget. See README.md.
 package bugs
 
 import (
@@ -45,18 +45,20 @@ const (
 	Choice Kind = "choice" // one of Of
 )
 
-// Arg describes an argument of an operation.
+// Arg describes an argument of an operation, as the programs of property-based testers need it.
 type Arg struct {
-	Kind Kind     `json:"kind"`
-	Low  int64    `json:"low,omitempty"`
-	High int64    `json:"high,omitempty"`
-	Of   []string `json:"of,omitempty"`
+	Kind   Kind
+	Low    int64
+	High   int64
+	Of     []string
+	Bundle string  // arguments of one bundle take each other's values again; those of "" do not
+	Edges  []int64 // numbers, or lengths of texts, that the specification of the system names
 }
 
 // Op is an operation of a system: an input of its model.
 type Op struct {
-	Name string `json:"name"`
-	Args []Arg  `json:"args,omitempty"`
+	Name string
+	Args []Arg
 }
 
 // Fault is a mistake that can be switched on.
@@ -96,6 +98,7 @@ type Target struct {
 	Name   string
 	Nature string // how it is used
 	Ops    []Op
+	Rare   []string // names of operations that throw away what the others have built up
 	Faults []Fault
 	Start  func(fault string) (Instance, error) // "" is the correct system
 
@@ -153,8 +156,15 @@ func (local) Close() {}
 // say returns an answer of one message.
 func say(name string, args ...any) []Message { return []Message{{Name: name, Args: args}} }
 
-// widest are all numbers of 64 bits.
-func widest() Arg { return Arg{Kind: Int, Low: -1 << 63, High: 1<<63 - 1} }
+// widest are all numbers of 64 bits, of a bundle.
+func widest(bundle string) Arg { return Arg{Kind: Int, Low: -1 << 63, High: 1<<63 - 1, Bundle: bundle} }
 
-// key is a string of which some are repeated.
-func key() Arg { return Arg{Kind: Key, Of: []string{"a", "b", "c"}} }
+// key is a string of a bundle, of which some are repeated; lengths are those that the specification names.
+func key(bundle string, lengths ...int64) Arg {
+	return Arg{Kind: Key, Of: []string{"a", "b", "c"}, Bundle: bundle, Edges: lengths}
+}
+
+// text is a string of a bundle; lengths are those that the specification names.
+func text(bundle string, lengths ...int64) Arg {
+	return Arg{Kind: Text, Bundle: bundle, Edges: lengths}
+}

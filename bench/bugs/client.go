@@ -27,11 +27,11 @@ func lines(t *Target, session func(fault string) wire.Session, longest func(faul
 func longest(string) int { return wire.Longest }
 
 func dial(start func() wire.Session, longest int) (Instance, error) {
-	l, err := wire.Listen(start, longest)
+	l, reactions, err := wire.Listen(start, longest)
 	if err != nil {
 		return nil, err
 	}
-	c, err := wire.Dial(l.Addr().String())
+	c, err := wire.Dial(l.Addr().String(), reactions)
 	if err != nil {
 		return nil, errors.Join(err, l.Close())
 	}

@@ -5,8 +5,9 @@ import "github.com/sextant-mbt/sextant/bench/bugs/calc"
 func calcTarget() *Target {
 	return &Target{
 		Name: "calc", Nature: "library in Go: a calculator with a stack",
-		Ops: []Op{{"push", []Arg{{Kind: Int, Low: -calc.Most, High: calc.Most}}}, {"add", nil}, {"sub", nil}, {"larger", nil}, {"compare", nil},
+		Ops: []Op{{"push", []Arg{{Kind: Int, Low: -calc.Most, High: calc.Most, Bundle: "number"}}}, {"add", nil}, {"sub", nil}, {"larger", nil}, {"compare", nil},
 			{"swap", nil}, {"drop", nil}, {"store", nil}, {"recall", nil}, {"clear", nil}},
+		Rare: []string{"clear"},
 		Faults: []Fault{
 			{"add-float64", Width, "numbers are added as float64"},
 			{"add-int32", Width, "small numbers are added with 32 bits"},

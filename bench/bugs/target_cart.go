@@ -3,11 +3,12 @@ package bugs
 import "github.com/sextant-mbt/sextant/bench/bugs/cart"
 
 func cartTarget() *Target {
-	item, pieces := Arg{Kind: Choice, Of: []string{"apple", "bread", "wine"}}, Arg{Kind: Int, Low: 1, High: 300}
-	code := Arg{Kind: Key, Of: []string{"SAVE10", "HALF"}}
+	item, pieces := Arg{Kind: Choice, Of: []string{"apple", "bread", "wine"}}, Arg{Kind: Int, Low: 1, High: 300, Bundle: "pieces", Edges: []int64{10}}
+	code := Arg{Kind: Key, Of: []string{"SAVE10", "HALF"}, Bundle: "code"}
 	return &Target{
 		Name: "cart", Nature: "library in Go: a shopping cart with discounts",
-		Ops: []Op{{"add", []Arg{item, pieces}}, {"remove", []Arg{item}}, {"coupon", []Arg{code}}, {"total", nil}, {"checkout", nil}},
+		Ops:  []Op{{"add", []Arg{item, pieces}}, {"remove", []Arg{item}}, {"coupon", []Arg{code}}, {"total", nil}, {"checkout", nil}},
+		Rare: []string{"checkout"},
 		Faults: []Fault{
 			{"bulk-from-11", OffByOne, "ten pieces do not get the discount"},
 			{"pieces-uint8", Width, "the number of pieces is stored with 8 bits"},

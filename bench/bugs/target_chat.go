@@ -6,10 +6,11 @@ import (
 )
 
 func chatTarget() *Target {
-	text, room := Arg{Kind: Text}, Arg{Kind: Choice, Of: []string{"lobby", "attic"}}
+	room := Arg{Kind: Choice, Of: []string{"lobby", "attic"}}
 	t := &Target{
 		Name: "chat", Nature: "server, lines over TCP: a chat with two rooms",
-		Ops: []Op{{"nick", []Arg{text}}, {"join", []Arg{room}}, {"leave", nil}, {"say", []Arg{text}}, {"recall", nil}, {"quit", nil}},
+		Ops:  []Op{{"nick", []Arg{text("nick", 1, 32)}}, {"join", []Arg{room}}, {"leave", nil}, {"say", []Arg{text("text", 2000)}}, {"recall", nil}, {"quit", nil}},
+		Rare: []string{"quit"},
 		Faults: []Fault{
 			{"nick-of-bytes", Unicode, "the length of a nick is counted in bytes"},
 			{"nick-trimmed", Trimming, "nicks lose white space at the ends"},

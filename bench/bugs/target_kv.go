@@ -6,10 +6,10 @@ import (
 )
 
 func kvTarget() *Target {
-	text := Arg{Kind: Text}
 	t := &Target{
 		Name: "kv", Nature: "server, lines over TCP: texts by key",
-		Ops: []Op{{"set", []Arg{key(), text}}, {"get", []Arg{key()}}, {"append", []Arg{key(), text}}, {"del", []Arg{key()}}, {"quit", nil}},
+		Ops:  []Op{{"set", []Arg{key("key"), text("text")}}, {"get", []Arg{key("key")}}, {"append", []Arg{key("key"), text("text")}}, {"del", []Arg{key("key")}}, {"quit", nil}},
+		Rare: []string{"quit"},
 		Faults: []Fault{
 			{"value-trimmed", Trimming, "values are stored without white space at the ends"},
 			{"value-cut-at-256", Truncation, "values are stored with 256 characters at most"},

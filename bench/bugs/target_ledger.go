@@ -3,7 +3,7 @@ package bugs
 import "github.com/sextant-mbt/sextant/bench/bugs/ledger"
 
 func ledgerTarget() *Target {
-	account, amount := Arg{Kind: Int, Low: 0, High: ledger.Accounts - 1}, Arg{Kind: Int, Low: 1, High: 1_000_000_000_000}
+	account, amount := Arg{Kind: Int, Low: 0, High: ledger.Accounts - 1}, Arg{Kind: Int, Low: 1, High: 1_000_000_000_000, Bundle: "amount"}
 	return &Target{
 		Name: "ledger", Nature: "library in Go: three bank accounts",
 		Ops: []Op{{"deposit", []Arg{account, amount}}, {"withdraw", []Arg{account, amount}}, {"transfer", []Arg{account, account, amount}},

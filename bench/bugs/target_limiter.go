@@ -5,8 +5,9 @@ import "github.com/sextant-mbt/sextant/bench/bugs/limiter"
 func limiterTarget() *Target {
 	return &Target{
 		Name: "limiter", Nature: "library in Go: a token bucket",
-		Ops: []Op{{"take", []Arg{{Kind: Int, Low: 1, High: limiter.Room}}}, {"tick", []Arg{{Kind: Int, Low: 0, High: 1_000_000_000_000}}},
+		Ops: []Op{{"take", []Arg{{Kind: Int, Low: 1, High: limiter.Room}}}, {"tick", []Arg{{Kind: Int, Low: 0, High: 1_000_000_000_000, Bundle: "time", Edges: []int64{limiter.Each, limiter.Room * limiter.Each}}}},
 			{"refill", nil}, {"tokens", nil}, {"clock", nil}},
+		Rare: []string{"refill"},
 		Faults: []Fault{
 			{"last-token-stays", OffByOne, "tokens cannot be taken if none would be left"},
 			{"bucket-overflows", OffByOne, "the bucket has room for eleven tokens"},

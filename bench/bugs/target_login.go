@@ -8,7 +8,7 @@ import (
 func loginTarget() *Target {
 	t := &Target{
 		Name: "login", Nature: "server, lines over TCP: accounts with passwords",
-		Ops: []Op{{"register", []Arg{key(), key()}}, {"login", []Arg{key(), key()}}, {"logout", nil}, {"change", []Arg{key(), key()}}, {"who", nil}},
+		Ops: []Op{{"register", []Arg{key("name"), key("password")}}, {"login", []Arg{key("name"), key("password")}}, {"logout", nil}, {"change", []Arg{key("password"), key("password")}}, {"who", nil}},
 		Faults: []Fault{
 			{"names-ignore-case", CaseFold, "names are compared without case"},
 			{"password-cut-at-72", Truncation, "only the first 72 bytes of a password count"},

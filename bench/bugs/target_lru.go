@@ -5,7 +5,8 @@ import "github.com/sextant-mbt/sextant/bench/bugs/lru"
 func lruTarget() *Target {
 	return &Target{
 		Name: "lru", Nature: "library in Go: a cache of three entries",
-		Ops: []Op{{"put", []Arg{key(), widest()}}, {"get", []Arg{key()}}, {"remove", []Arg{key()}}, {"length", nil}, {"clear", nil}},
+		Ops:  []Op{{"put", []Arg{key("key"), widest("value")}}, {"get", []Arg{key("key")}}, {"remove", []Arg{key("key")}}, {"length", nil}, {"clear", nil}},
+		Rare: []string{"clear"},
 		Faults: []Fault{
 			{"one-too-many", OffByOne, "the cache keeps four entries"},
 			{"key-cut-at-64", Truncation, "keys are stored with 64 characters at most"},

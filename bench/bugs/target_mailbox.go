@@ -5,7 +5,8 @@ import "github.com/sextant-mbt/sextant/bench/bugs/mailbox"
 func mailboxTarget() *Target {
 	return &Target{
 		Name: "mailbox", Nature: "library in Go: a bounded queue of five numbers",
-		Ops: []Op{{"push", []Arg{widest()}}, {"urgent", []Arg{widest()}}, {"pop", nil}, {"peek", nil}, {"newest", nil}, {"count", nil}, {"clear", nil}},
+		Ops:  []Op{{"push", []Arg{widest("item")}}, {"urgent", []Arg{widest("item")}}, {"pop", nil}, {"peek", nil}, {"newest", nil}, {"count", nil}, {"clear", nil}},
+		Rare: []string{"clear"},
 		Faults: []Fault{
 			{"full-too-early", OffByOne, "the mailbox is full with four items"},
 			{"item-float64", Width, "items pass through a float64"},

@@ -16,7 +16,7 @@ import (
 )
 
 func usersTarget() *Target {
-	id, name, age := Arg{Kind: Int, Low: 1, High: 10}, key(), Arg{Kind: Int, Low: -10, High: 300}
+	id, name, age := Arg{Kind: Int, Low: 1, High: 10}, key("name", 1, 100), Arg{Kind: Int, Low: -10, High: 300, Bundle: "age", Edges: []int64{0, 200}}
 	return &Target{
 		Name: "users", Nature: "server, JSON over HTTP: a REST service of users",
 		Ops: []Op{{"create", []Arg{name, age}}, {"read", []Arg{id}}, {"rename", []Arg{id, name}}, {"remove", []Arg{id}}},
@@ -60,7 +60,7 @@ func startUsers(fault string) (Instance, error) {
 		}
 		return conn, err
 	}
-	s.client = &http.Client{Transport: &http.Transport{DialContext: dialer}, Timeout: 10 * wire.Patience}
+	s.client = &http.Client{Transport: &http.Transport{DialContext: dialer}, Timeout: wire.Patience}
 	go func() { _ = s.server.Serve(l) }()
 	return s, nil
 }

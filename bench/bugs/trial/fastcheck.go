@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
-	"time"
 
 	"github.com/sextant-mbt/sextant/bench/bugs"
 )
@@ -29,29 +28,30 @@ func fastcheckTool(ctx context.Context, target *bugs.Target, fault string, o Opt
 	if fastcheck.err != nil {
 		return Outcome{}, fastcheck.err
 	}
-	start := time.Now()
-	// What was found in time counts, so the process has time to shrink it, too.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.Timeout+2*shrinkTime)
-	defer cancel()
-	c := exec.CommandContext(ctx, "node", "run.js", fastcheck.serve, target.Name, fault, strconv.FormatInt(o.Seed, 10), strconv.Itoa(o.Inputs))
+	c := exec.CommandContext(ctx, "node", "run.js", fastcheck.serve, target.Name, fault, strconv.FormatInt(o.Seed, 10), strconv.Itoa(o.inputs()), fmt.Sprint(o.Time.Seconds()), strconv.Itoa(o.Shrink))
 	c.Dir, c.Stderr = folder, os.Stderr
-	out, err := c.Output()
+	written, err := c.Output()
 	if ctx.Err() != nil {
-		return Outcome{Seconds: time.Since(start).Seconds()}, nil
+		return Outcome{}, nil
 	}
 	if err != nil {
 		return Outcome{}, fmt.Errorf("fast-check: %w", err)
 	}
 	var r struct {
 		Found   bool
+		Spent   bool // the processor time
 		Inputs  int
-		Seconds float64
+		Seconds float64 // of processor time
 		Length  int
 	}
-	if err := json.Unmarshal(out, &r); err != nil {
-		return Outcome{}, fmt.Errorf("fast-check wrote %q: %w", out, err)
+	if err := json.Unmarshal(written, &r); err != nil {
+		return Outcome{}, fmt.Errorf("fast-check wrote %q: %w", written, err)
 	}
-	return Outcome{Found: r.Found, Inputs: r.Inputs, Seconds: r.Seconds, Length: r.Length}, nil
+	out := Outcome{Found: r.Found, Inputs: r.Inputs, Seconds: r.Seconds, Length: r.Length}
+	if r.Spent && o.Inputs > 0 {
+		out.Trouble = "time limit"
+	}
+	return out, nil
 }
 
 // prepare installs fast-check and builds the program that runs the systems.

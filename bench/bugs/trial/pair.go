@@ -3,7 +3,7 @@ package trial
 
 import (
 	"errors"
-	"time"
+	"sync/atomic"
 
 	"github.com/sextant-mbt/sextant/bench/bugs"
 )
@@ -14,21 +14,24 @@ type pair struct {
 	target        *bugs.Target
 	fault         string
 	faulty, right bugs.Instance
-	start         time.Time
+	meter         meter
 	inputs        int // sent so far
 	length        int // inputs since the last reset
+	failing       int // length of the last sequence that failed
 	first         *find
-	err           error // a system could not be started
+	shown         atomic.Bool // the fault showed
+	spent         atomic.Bool // the processor time is used up, and the fault has not shown
+	err           error       // a system could not be started
 }
 
 // find is when the fault showed for the first time.
 type find struct {
 	inputs  int
-	seconds float64
+	seconds float64 // of processor time
 }
 
 func newPair(target *bugs.Target, fault string) *pair {
-	return &pair{target: target, fault: fault, start: time.Now()}
+	return &pair{target: target, fault: fault, meter: newMeter()}
 }
 
 // reset starts both systems.
@@ -57,11 +60,18 @@ func (p *pair) do(input bugs.Message) ([]bugs.Message, bool) {
 	p.length++
 	answer := p.faulty.Do(input)
 	ok := bugs.Equal(answer, p.right.Do(input))
+	if !ok {
+		p.failing = p.length
+	}
 	if !ok && p.first == nil {
-		p.first = &find{p.inputs, time.Since(p.start).Seconds()}
+		p.first = &find{p.inputs, p.meter.used().Seconds()}
+		p.shown.Store(true)
 	}
 	return answer, ok
 }
+
+// shrunk reports whether the inputs for making a failure shorter are used up.
+func (p *pair) shrunk(b Budget) bool { return p.first != nil && p.inputs-p.first.inputs >= b.Shrink }
 
 // ended reports whether an answer ends the conversation.
 func ended(answer []bugs.Message) bool {

@@ -3,8 +3,8 @@ package trial
 import (
 	"context"
 	"flag"
-	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -19,58 +19,92 @@ func init() {
 	}
 }
 
-// rapidTool runs a state machine of rapid: an action for each operation, arguments from the generators of rapid with their
-// own distributions, sequences as long as rapid makes them by default. The answers are compared with those of the correct system.
+// rapidTool runs a state machine of rapid: an action for each operation, with arguments as an expert draws them. The answers
+// are compared with those of the correct system.
 func rapidTool(ctx context.Context, target *bugs.Target, fault string, o Options) (Outcome, error) {
-	for name, value := range map[string]string{
+	restore, err := setFlags(map[string]string{
 		"rapid.seed":       strconv.FormatInt(o.Seed+1, 10), // 0 is a random one
-		"rapid.checks":     strconv.Itoa(o.Inputs),          // more than the budget allows
+		"rapid.checks":     strconv.Itoa(o.inputs()),        // more than the budget allows
+		"rapid.steps":      strconv.Itoa(rapidSteps),
 		"rapid.nofailfile": "true",
-		"rapid.shrinktime": shrinkTime.String(),
-	} {
-		if err := flag.Set(name, value); err != nil {
-			return Outcome{}, err
-		}
+		"rapid.shrinktime": o.Timeout.String(), // the budget of inputs ends it
+	})
+	if err != nil {
+		return Outcome{}, err
 	}
+	defer restore()
 	p := newPair(target, fault)
 	defer p.close()
+	ctx, stop := p.watch(ctx, o.Time)
+	defer stop()
 	tb := &quiet{}
 	done := make(chan struct{})
 	go func() { // rapid ends a failing test by ending the goroutine
 		defer close(done)
-		rapid.Check(tb, func(t *rapid.T) { p.rapidRun(ctx, t, o.Inputs) })
+		defer func() {
+			if r := recover(); r != nil { // its shrinker has an index out of range now and then
+				tb.failed = true
+			}
+		}()
+		rapid.Check(tb, func(t *rapid.T) { p.rapidRun(ctx, t, o.Budget) })
 	}()
 	<-done
-	return p.outcome(tb.failed, p.length), p.err
+	return p.outcome(o.Budget, tb.failed, p.failing), p.err
 }
 
-// rapidRun is one sequence of inputs. When the budget is used up, sequences are empty.
-func (p *pair) rapidRun(ctx context.Context, t *rapid.T, budget int) {
-	if p.first == nil && p.inputs >= budget || ctx.Err() != nil {
+// setFlags sets flags of rapid, and returns what sets them back.
+func setFlags(values map[string]string) (restore func(), err error) {
+	before := map[string]string{}
+	restore = func() {
+		for name, value := range before {
+			_ = flag.Set(name, value)
+		}
+	}
+	for name, value := range values {
+		before[name] = flag.Lookup(name).Value.String()
+		if err := flag.Set(name, value); err != nil {
+			restore()
+			return nil, err
+		}
+	}
+	return restore, nil
+}
+
+// rapidSteps is the average number of actions of a run.
+const rapidSteps = 60
+
+// rapidRun is one sequence of inputs. Operations that throw the state away are called a third as often as others. When a failure was made
+// shorter with all inputs that there are for this, sequences are empty.
+func (p *pair) rapidRun(ctx context.Context, t *rapid.T, b Budget) {
+	if p.shrunk(b) {
 		return
 	}
 	if err := p.reset(); err != nil {
 		t.Fatal(err)
 	}
-	actions := map[string]func(*rapid.T){}
+	e, actions := newEarlier(p.target), map[string]func(*rapid.T){}
 	for _, op := range p.target.Ops {
-		actions[op.Name] = func(t *rapid.T) { p.rapidAct(t, op, budget) }
+		act := func(t *rapid.T) {
+			if p.first == nil && (p.inputs >= b.inputs() || ctx.Err() != nil) {
+				runtime.Goexit() // the budget is used up
+			}
+			p.rapidAct(t, e, op)
+		}
+		actions[op.Name] = act
+		if !slices.Contains(p.target.Rare, op.Name) {
+			actions[op.Name+" 2"], actions[op.Name+" 3"] = act, act
+		}
 	}
 	t.Repeat(actions)
 }
 
-func (p *pair) rapidAct(t *rapid.T, op bugs.Op, budget int) {
-	input := bugs.Message{Name: op.Name}
-	for i, a := range op.Args {
-		input.Args = append(input.Args, draw(t, a, fmt.Sprint("argument ", i)))
-	}
-	if p.first == nil && p.inputs >= budget {
-		return
-	}
+func (p *pair) rapidAct(t *rapid.T, e *earlier, op bugs.Op) {
+	input := bugs.Message{Name: op.Name, Args: e.arguments(t, op)}
 	answer, ok := p.do(input)
 	if !ok {
 		t.Fatal("wrong answer")
 	}
+	e.note(op, input, answer)
 	if ended(answer) {
 		length := p.length
 		if err := p.reset(); err != nil {
@@ -78,19 +112,6 @@ func (p *pair) rapidAct(t *rapid.T, op bugs.Op, budget int) {
 		}
 		p.length = length // the inputs before it are part of the sequence
 	}
-}
-
-// draw chooses a value.
-func draw(t *rapid.T, a bugs.Arg, label string) any {
-	switch a.Kind {
-	case bugs.Int:
-		return rapid.Int64Range(a.Low, a.High).Draw(t, label)
-	case bugs.Choice:
-		return rapid.SampledFrom(a.Of).Draw(t, label)
-	case bugs.Key:
-		return rapid.OneOf(rapid.SampledFrom(a.Of), rapid.String()).Draw(t, label)
-	}
-	return rapid.String().Draw(t, label)
 }
 
 // quiet is a test that prints nothing.

@@ -22,17 +22,23 @@ const (
 
 // options returns those of a session of Sextant.
 func options(m mode, o Options) sextant.TestOptions {
-	return sextant.TestOptions{Steps: o.Inputs, Seed: o.Seed, ShrinkTime: shrinkTime, Random: m == atRandom, Covered: m == untilCovered}
+	shrinking := -time.Second // leaves the failure as it was found
+	if o.Shrink > 0 {
+		shrinking = o.Timeout // it ends by itself
+	}
+	return sextant.TestOptions{Steps: o.inputs(), Seed: o.Seed, ShrinkTime: shrinking, Random: m == atRandom, Covered: m == untilCovered}
 }
 
 // sextantTool runs a session as the command run does.
 func sextantTool(how mode) func(context.Context, *bugs.Target, string, Options) (Outcome, error) {
 	return func(ctx context.Context, target *bugs.Target, fault string, o Options) (Outcome, error) {
+		p := newPair(target, fault)
+		ctx, stop := p.watch(ctx, o.Time)
+		defer stop()
 		m, err := sextant.Load(filepath.Join(o.Dir, "models", target.Model()))
 		if err != nil {
 			return Outcome{}, err
 		}
-		p := newPair(target, fault)
 		r, err := m.Test(ctx, &system{pair: p}, options(how, o))
 		if err != nil {
 			return Outcome{}, err
@@ -43,7 +49,7 @@ func sextantTool(how mode) func(context.Context, *bugs.Target, string, Options) 
 				length++
 			}
 		}
-		out := p.outcome(r.Verdict == sextant.Fail || r.Verdict == sextant.Flaky, length)
+		out := p.outcome(o.Budget, r.Verdict == sextant.Fail || r.Verdict == sextant.Flaky, length)
 		if out.Found {
 			out.Failure = []string{r.Evidence}
 			for _, e := range r.Trace {
@@ -60,7 +66,7 @@ type system struct {
 	outputs []sextant.Message
 }
 
-// Reset starts the system anew.
+// Reset starts the system again.
 func (s *system) Reset(context.Context) error {
 	s.outputs = nil
 	return s.pair.reset()

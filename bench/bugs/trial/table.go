@@ -13,6 +13,7 @@ import (
 type Row struct {
 	System, Fault string
 	Class         bugs.Class
+	Heldout       bool
 	Cells         map[string]Cell
 }
 
@@ -26,14 +27,14 @@ type Cell struct {
 
 // Table is the result of a run of the bench.
 type Table struct {
-	Budget   int
+	Budget   Budget
 	Tools    []string
 	Rows     []Row
 	Troubles []string
 }
 
 // NewTable sums up outcomes.
-func NewTable(budget int, tools []string, outcomes []Outcome) *Table {
+func NewTable(budget Budget, tools []string, outcomes []Outcome) *Table {
 	t := &Table{Budget: budget, Tools: tools}
 	grouped := map[[3]string][]Outcome{}
 	for _, o := range outcomes {
@@ -43,7 +44,7 @@ func NewTable(budget int, tools []string, outcomes []Outcome) *Table {
 		id := [3]string{o.System, o.Fault, o.Tool}
 		grouped[id] = append(grouped[id], o)
 		if !slices.ContainsFunc(t.Rows, func(r Row) bool { return r.System == o.System && r.Fault == o.Fault }) {
-			t.Rows = append(t.Rows, Row{o.System, o.Fault, o.Class, map[string]Cell{}})
+			t.Rows = append(t.Rows, Row{o.System, o.Fault, o.Class, o.Heldout, map[string]Cell{}})
 		}
 	}
 	for _, r := range t.Rows {
@@ -76,7 +77,10 @@ func median[T int | float64](values []T) T {
 }
 
 // Sum counts the faults found by a tool: by all seeds, and by any.
-type Sum struct{ All, Any, Faults int }
+type Sum struct {
+	All, Any, Faults int
+	Found, Runs      int // by all seeds together
+}
 
 // sum counts rows.
 func (t *Table) sum(tool string, pick func(Row) bool) Sum {
@@ -87,6 +91,8 @@ func (t *Table) sum(tool string, pick func(Row) bool) Sum {
 			continue
 		}
 		s.Faults++
+		s.Found += c.Found
+		s.Runs += c.Seeds
 		if c.Found > 0 {
 			s.Any++
 		}
@@ -101,17 +107,33 @@ func (t *Table) sum(tool string, pick func(Row) bool) Sum {
 func (t *Table) cells() [][]string {
 	header := []string{"system", "fault", "class"}
 	for _, tool := range t.Tools {
-		header = append(header, tool, "inputs", "s", "length")
+		header = append(header, t.columns(tool, "inputs", "s", "length")...)
 	}
 	out := [][]string{header}
 	for _, r := range t.Rows {
-		line := []string{r.System, r.Fault, string(r.Class)}
+		line := []string{r.System, r.name(), string(r.Class)}
 		for _, tool := range t.Tools {
-			line = append(line, r.Cells[tool].cells()...)
+			line = append(line, t.columns(r.Cells[tool].cells()...)...)
 		}
 		out = append(out, line)
 	}
 	return out
+}
+
+// columns returns the columns of a tool, without lengths if failures were not made shorter.
+func (t *Table) columns(all ...string) []string {
+	if t.Budget.Shrink == 0 {
+		return all[:3]
+	}
+	return all
+}
+
+// name returns the fault, with a star if it is held out of tuning.
+func (r Row) name() string {
+	if r.Heldout {
+		return r.Fault + "*"
+	}
+	return r.Fault
 }
 
 func (c Cell) cells() []string {
@@ -121,9 +143,9 @@ func (c Cell) cells() []string {
 	return []string{fmt.Sprintf("%d/%d", c.Found, c.Seeds), fmt.Sprint(c.Inputs), fmt.Sprintf("%.2f", c.Seconds), fmt.Sprint(c.Length)}
 }
 
-// sums returns the faults found in all, by class and by system.
+// sums returns the runs and the faults found in all, of those held out of tuning, by class and by system.
 func (t *Table) sums() [][]string {
-	out := [][]string{append([]string{"found by every seed (by any)"}, t.Tools...)}
+	out := [][]string{append([]string{"found by every seed (by any)"}, t.Tools...), t.runs()}
 	add := func(name string, pick func(Row) bool) {
 		line := []string{name}
 		for _, tool := range t.Tools {
@@ -133,6 +155,7 @@ func (t *Table) sums() [][]string {
 		out = append(out, line)
 	}
 	add("all", func(Row) bool { return true })
+	add("held out of tuning", func(r Row) bool { return r.Heldout })
 	for _, class := range distinct(t.Rows, func(r Row) string { return string(r.Class) }) {
 		add(class, func(r Row) bool { return string(r.Class) == class })
 	}
@@ -140,6 +163,16 @@ func (t *Table) sums() [][]string {
 		add(system, func(r Row) bool { return r.System == system })
 	}
 	return out
+}
+
+// runs returns how many runs found their fault, in each of which one fault was looked for with one seed.
+func (t *Table) runs() []string {
+	line := []string{"runs"}
+	for _, tool := range t.Tools {
+		s := t.sum(tool, func(Row) bool { return true })
+		line = append(line, fmt.Sprintf("%d of %d (%.0f %%)", s.Found, s.Runs, 100*float64(s.Found)/float64(max(s.Runs, 1))))
+	}
+	return line
 }
 
 func distinct(rows []Row, of func(Row) string) []string {
@@ -214,9 +247,11 @@ func (t *Table) Markdown() string {
 }
 
 func (t *Table) notes(b *strings.Builder, bullet string) {
-	fmt.Fprintf(b, "%sat most %d inputs for each fault, tool and seed\n", bullet, t.Budget)
-	for _, line := range t.lengths() {
-		b.WriteString(bullet + line + "\n")
+	fmt.Fprintf(b, "%sat most %s for each fault, tool and seed\n", bullet, t.Budget)
+	if t.Budget.Shrink > 0 {
+		for _, line := range t.lengths() {
+			b.WriteString(bullet + line + "\n")
+		}
 	}
 	for _, line := range t.Troubles {
 		b.WriteString(bullet + "trouble: " + line + "\n")

@@ -2,20 +2,42 @@ package trial
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"time"
 
 	"github.com/sextant-mbt/sextant/bench/bugs"
 )
 
-// shrinkTime is how long a failure may be made shorter. The program of fast-check has the same limit.
-const shrinkTime = 10 * time.Second
-
 // Options are those of a trial.
 type Options struct {
-	Dir     string // of the bench
-	Inputs  int    // maximum number
+	Dir string // of the bench
+	Budget
 	Seed    int64
-	Timeout time.Duration
+	Timeout time.Duration // a tester that waits that long is stuck
+}
+
+// Budget is how much a tester may do.
+type Budget struct {
+	Inputs int           // maximum number until the fault shows; 0 is any
+	Time   time.Duration // of the processors, for tester and systems, until the fault shows
+	Shrink int           // maximum number of inputs to make a failure shorter; 0 leaves it as it was found
+}
+
+// String returns the budget as in "5000 inputs".
+func (b Budget) String() string {
+	if b.Inputs == 0 {
+		return fmt.Sprintf("%g s of processor time", b.Time.Seconds())
+	}
+	return fmt.Sprintf("%d inputs", b.Inputs)
+}
+
+// inputs returns the maximum number of inputs, as testers need it that always have one.
+func (b Budget) inputs() int {
+	if b.Inputs == 0 {
+		return math.MaxInt32
+	}
+	return b.Inputs
 }
 
 // Outcome is the result of one tool with one fault and one seed.
@@ -24,13 +46,15 @@ type Outcome struct {
 	System  string
 	Fault   string
 	Class   bugs.Class
+	Heldout bool // of tuning
 	Seed    int64
 	Found   bool
 	Inputs  int      // to the first find; if there is none, all that were sent
-	Seconds float64  // to the first find; if there is none, in all
-	Total   float64  // seconds, with shrinking
+	Seconds float64  // of processor time to the first find; if there is none, in all
+	Total   float64  // seconds by the clock, with shrinking
 	Length  int      // number of inputs after shrinking
 	Trouble string   `json:",omitempty"` // what makes the outcome doubtful
+	Shrink  int      // number of inputs sent to make the failure shorter
 	Failure []string `json:",omitempty"` // what Sextant reports: the evidence, then the trace
 }
 
@@ -51,7 +75,7 @@ func Tools() []Tool {
 	}
 }
 
-// Try runs a tester with a limit on its time.
+// Try runs a tester.
 func (t Tool) Try(ctx context.Context, target *bugs.Target, fault string, o Options) (Outcome, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
@@ -61,21 +85,28 @@ func (t Tool) Try(ctx context.Context, target *bugs.Target, fault string, o Opti
 	out.Tool, out.System, out.Fault, out.Class, out.Seed = t.Name, target.Name, fault, f.Class, o.Seed
 	out.Total = time.Since(start).Seconds()
 	if err == nil && ctx.Err() != nil && !out.Found && out.Trouble == "" {
-		out.Trouble = "time limit"
+		out.Trouble = "stuck"
 	}
 	return out, err
 }
 
-// outcome returns what is known from the pair. Whether the tester reports a failure is for the caller to say.
-func (p *pair) outcome(found bool, length int) Outcome {
-	out := Outcome{Found: found, Inputs: p.inputs, Seconds: time.Since(p.start).Seconds()}
+// outcome returns what is known from the pair. Whether the tester reports a failure is for the caller to say. A fault that showed
+// after the time was used up, before this was noticed, is not found.
+func (p *pair) outcome(b Budget, found bool, length int) Outcome {
+	out := Outcome{Found: found, Inputs: p.inputs, Seconds: p.meter.used().Seconds()}
+	late := p.first != nil && p.first.seconds > b.Time.Seconds()
 	switch {
+	case late:
+		out.Found = false
+	case p.spent.Load() && b.Inputs > 0:
+		out.Trouble = "time limit"
 	case found && p.first == nil:
 		out.Trouble = "false alarm"
 	case !found && p.first != nil:
 		out.Trouble = "the fault showed and was not reported"
 	}
-	if found && p.first != nil {
+	if out.Found && p.first != nil {
+		out.Shrink = p.inputs - p.first.inputs
 		out.Inputs, out.Seconds, out.Length = p.first.inputs, p.first.seconds, length
 	}
 	return out

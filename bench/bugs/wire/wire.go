@@ -60,28 +60,36 @@ type Session interface {
 	Answer(line string) (lines []string, done bool)
 }
 
-// Listen starts a server on a free port; each connection gets a session of its own.
-func Listen(start func() Session, longest int) (net.Listener, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	go Accept(l, start, longest)
-	return l, nil
+// Reaction is what a server did about a line. A client in the same process learns of it, so that it does not wait for an
+// answer that was not sent, and waits as long as it takes for one that was: what it sees does not depend on how busy the machine is.
+type Reaction struct {
+	Lines int  // number that it has sent
+	Done  bool // it closes the connection
 }
 
-// Accept serves connections until the listener is closed.
-func Accept(l net.Listener, start func() Session, longest int) {
+// Listen starts a server on a free port; each connection gets a session of its own. The channel is for the reactions on one connection.
+func Listen(start func() Session, longest int) (net.Listener, <-chan Reaction, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, nil, err
+	}
+	reactions := make(chan Reaction, 4) // of the line before, this one, and the end, nobody may be interested any more
+	go Accept(l, start, longest, func(r Reaction) { reactions <- r })
+	return l, reactions, nil
+}
+
+// Accept serves connections until the listener is closed, and reports the reaction to each line.
+func Accept(l net.Listener, start func() Session, longest int, report func(Reaction)) {
 	for {
 		conn, err := l.Accept()
 		if err != nil {
 			return
 		}
-		go serve(conn, start(), longest)
+		go serve(conn, start(), longest, report)
 	}
 }
 
-func serve(conn net.Conn, session Session, longest int) {
+func serve(conn net.Conn, session Session, longest int, report func(Reaction)) {
 	defer conn.Close()
 	lines := bufio.NewScanner(conn)
 	lines.Buffer(make([]byte, 0, min(longest, 4096)), longest)
@@ -89,53 +97,71 @@ func serve(conn net.Conn, session Session, longest int) {
 		answer, done := session.Answer(lines.Text())
 		for _, line := range answer {
 			if _, err := io.WriteString(conn, line+"\n"); err != nil {
-				return
+				done = true
 			}
 		}
+		report(Reaction{len(answer), done})
 		if done {
 			return
 		}
 	}
+	report(Reaction{Done: true}) // the client has gone, or the line is too long
 }
 
-// Patience is how long a client waits for an answer.
-const Patience = 500 * time.Millisecond
+// Patience is how long a client waits for what a server is known to do. It is the limit of a server that is stuck.
+const Patience = time.Minute
 
-// Client sends lines and waits for the answer to each.
+// ErrSilent means that a server has sent nothing.
+var ErrSilent = errors.New("no answer")
+
+// Client sends lines and reads the answer to each.
 type Client struct {
-	conn   *net.TCPConn
-	reader *bufio.Reader
+	conn      *net.TCPConn
+	reader    *bufio.Reader
+	reactions <-chan Reaction
+	due       int  // number of lines that were sent and not read
+	done      bool // the server closes the connection
 }
 
-// Dial connects to a server.
-func Dial(address string) (*Client, error) {
+// Dial connects to a server, whose reactions come by a channel.
+func Dial(address string, reactions <-chan Reaction) (*Client, error) {
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	return &Client{conn: conn.(*net.TCPConn), reader: bufio.NewReader(conn)}, nil
+	return &Client{conn: conn.(*net.TCPConn), reader: bufio.NewReader(conn), reactions: reactions}, nil
 }
 
-// Ask sends a line and returns the answer. The error is io.EOF if the connection was closed, and os.ErrDeadlineExceeded if
-// nothing came in time.
+// Ask sends a line and returns the answer. The error is io.EOF if the connection was closed, and ErrSilent if there is no answer.
 func (c *Client) Ask(line string) (string, error) {
+	if c.done {
+		return c.Next() // nobody reads the line
+	}
 	if _, err := io.WriteString(c.conn, line+"\n"); err != nil {
 		return "", io.EOF
+	}
+	select {
+	case r := <-c.reactions:
+		c.due, c.done = c.due+r.Lines, c.done || r.Done
+	case <-time.After(Patience):
 	}
 	return c.Next()
 }
 
 // Next returns the next line of the server.
 func (c *Client) Next() (string, error) {
+	if c.due == 0 && !c.done {
+		return "", ErrSilent
+	}
 	if err := c.conn.SetReadDeadline(time.Now().Add(Patience)); err != nil {
 		return "", err
 	}
 	line, err := c.reader.ReadString('\n')
-	var timeout net.Error
-	if err != nil && !(errors.As(err, &timeout) && timeout.Timeout()) {
+	if err != nil {
 		return line, io.EOF
 	}
-	return line, err
+	c.due--
+	return line, nil
 }
 
 // Close closes the connection at once, so that its port is free again.

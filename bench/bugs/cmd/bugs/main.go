@@ -22,8 +22,11 @@ import (
 
 type config struct {
 	dir, only, out string
+	joined         []string
 	tools          []string
-	seeds, inputs  int
+	seeds          int
+	seed           int64 // the first
+	budget         trial.Budget
 	heldout, all   bool
 	correct, quiet bool
 	verbose        bool
@@ -49,19 +52,26 @@ func parse(args []string) (*config, error) {
 	tools := f.String("tools", "sextant,covered,rapid,fastcheck", "testers, separated by commas: sextant, covered (sextant that stops when its goals are covered), random (sextant with random inputs), rapid, fastcheck")
 	f.StringVar(&c.only, "only", "*/*", "faults, as system/fault; * stands for any text")
 	f.IntVar(&c.seeds, "seeds", 3, "number of seeds")
-	f.IntVar(&c.inputs, "inputs", 5000, "maximum number of inputs for each fault, tester and seed")
+	f.Int64Var(&c.seed, "seed", 0, "the first seed")
+	f.IntVar(&c.budget.Inputs, "inputs", 5000, "maximum number of inputs for each fault, tester and seed; 0 is any number")
+	f.DurationVar(&c.budget.Time, "time", time.Minute, "maximum processor time of tester and systems for each fault, tester and seed")
 	f.BoolVar(&c.heldout, "heldout", false, "run the faults held out of tuning, instead of the others")
 	f.BoolVar(&c.all, "all", false, "run all faults")
 	f.BoolVar(&c.correct, "correct", false, "run the correct systems instead: every failure is a false alarm")
 	f.BoolVar(&c.quiet, "quiet", false, "print only the table")
 	f.BoolVar(&c.verbose, "v", false, "print the failures that sextant reports")
-	f.DurationVar(&c.timeout, "timeout", time.Minute, "maximum time for each fault, tester and seed")
+	f.IntVar(&c.budget.Shrink, "shrink", 20_000, "maximum number of inputs for making a failure shorter; 0 leaves it as it was found, and the table has no lengths")
+	f.DurationVar(&c.timeout, "timeout", 10*time.Minute, "a tester that takes that long by the clock is stuck")
 	f.StringVar(&c.dir, "dir", "bench/bugs", "folder of the bench")
 	f.StringVar(&c.out, "o", "", "write table.txt, table.md and table.json to this folder")
+	joined := f.String("join", "", "folders of -o, separated by commas: print one table of these runs, and run nothing")
 	if err := f.Parse(args); err != nil {
 		return nil, err
 	}
 	c.tools = strings.Split(*tools, ",")
+	if *joined != "" {
+		c.joined = strings.Split(*joined, ",")
+	}
 	return c, nil
 }
 
@@ -70,6 +80,9 @@ func (c *config) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if len(c.joined) > 0 {
+		return c.join()
+	}
 	held, err := readHeldout(filepath.Join(c.dir, "heldout.txt"))
 	if err != nil {
 		return err
@@ -77,14 +90,14 @@ func (c *config) run(ctx context.Context) error {
 	var outcomes []trial.Outcome
 	for _, target := range bugs.Targets() {
 		for _, fault := range c.faults(target, held) {
-			some, err := c.try(ctx, tools, target, fault)
+			some, err := c.try(ctx, tools, target, fault, held[target.Name+"/"+fault])
 			if err != nil {
 				return err
 			}
 			outcomes = append(outcomes, some...)
 		}
 	}
-	return c.write(trial.NewTable(c.inputs, c.tools, outcomes), outcomes)
+	return c.write(trial.NewTable(c.budget, c.tools, outcomes), outcomes)
 }
 
 func (c *config) chosenTools() ([]trial.Tool, error) {
@@ -134,17 +147,18 @@ func (c *config) faults(target *bugs.Target, held map[string]bool) []string {
 	return out
 }
 
-func (c *config) try(ctx context.Context, tools []trial.Tool, target *bugs.Target, fault string) ([]trial.Outcome, error) {
+func (c *config) try(ctx context.Context, tools []trial.Tool, target *bugs.Target, fault string, heldout bool) ([]trial.Outcome, error) {
 	var out []trial.Outcome
 	for _, tool := range tools {
 		for seed := range c.seeds {
-			o, err := tool.Try(ctx, target, fault, trial.Options{Dir: c.dir, Inputs: c.inputs, Seed: int64(seed), Timeout: c.timeout})
+			o, err := tool.Try(ctx, target, fault, trial.Options{Dir: c.dir, Budget: c.budget, Seed: c.seed + int64(seed), Timeout: c.timeout})
 			if err != nil {
 				return nil, fmt.Errorf("%s %s/%s: %w", tool.Name, target.Name, fault, err)
 			}
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
+			o.Heldout = heldout
 			out = append(out, o)
 			c.progress(o)
 		}
@@ -169,6 +183,32 @@ func (c *config) progress(o trial.Outcome) {
 	}
 }
 
+// document is what is written to table.json.
+type document struct {
+	Table    *trial.Table
+	Outcomes []trial.Outcome
+}
+
+// join writes one table of several runs with the same budget.
+func (c *config) join() error {
+	var outcomes []trial.Outcome
+	for i, folder := range c.joined {
+		content, err := os.ReadFile(filepath.Join(folder, "table.json"))
+		if err != nil {
+			return err
+		}
+		var d document
+		if err := json.Unmarshal(content, &d); err != nil {
+			return fmt.Errorf("%s: %w", folder, err)
+		}
+		if i > 0 && d.Table.Budget != c.budget {
+			return fmt.Errorf("%s: a budget of %v cannot be joined with one of %v", folder, d.Table.Budget, c.budget)
+		}
+		c.budget, outcomes = d.Table.Budget, append(outcomes, d.Outcomes...)
+	}
+	return c.write(trial.NewTable(c.budget, c.tools, outcomes), outcomes)
+}
+
 // write prints the table, and writes it to the folder of -o.
 func (c *config) write(t *trial.Table, outcomes []trial.Outcome) error {
 	fmt.Print(t.Text())
@@ -178,7 +218,7 @@ func (c *config) write(t *trial.Table, outcomes []trial.Outcome) error {
 	if err := os.MkdirAll(c.out, 0o755); err != nil {
 		return err
 	}
-	doc, err := json.MarshalIndent(map[string]any{"table": t, "outcomes": outcomes}, "", "  ")
+	doc, err := json.MarshalIndent(document{t, outcomes}, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func main() {
 	fault := flag.String("fault", "", "make this mistake")
 	listen := flag.String("listen", "", "serve on this address instead of standard input and output")
 	done := flag.Bool("done", false, `write {"done": true} after the answer to each input`)
-	describe := flag.Bool("describe", false, "print the operations and faults of the system, and end")
+	description := flag.Bool("describe", false, "print the operations and faults of the system, and end")
 	flag.Parse()
 	target, err := bugs.Find(*system)
 	if err == nil {
@@ -31,8 +31,8 @@ func main() {
 	}
 	switch {
 	case err != nil:
-	case *describe:
-		err = json.NewEncoder(os.Stdout).Encode(map[string]any{"ops": target.Ops, "faults": target.Faults})
+	case *description:
+		err = json.NewEncoder(os.Stdout).Encode(describe(target))
 	case *listen != "":
 		err = serve(target, *fault, *listen)
 	default:
@@ -53,7 +53,7 @@ func serve(target *bugs.Target, fault, address string) error {
 	fmt.Fprintln(os.Stderr, "listening on", l.Addr())
 	switch {
 	case target.Session != nil:
-		wire.Accept(l, func() wire.Session { return target.Session(fault) }, target.LongestLine(fault))
+		wire.Accept(l, func() wire.Session { return target.Session(fault) }, target.LongestLine(fault), func(wire.Reaction) {})
 		return nil
 	case target.Handler != nil:
 		return (&http.Server{Handler: target.Handler(fault), ReadHeaderTimeout: time.Minute}).Serve(l)

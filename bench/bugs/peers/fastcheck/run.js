@@ -1,19 +1,18 @@
 // Looks for a fault of the bench with fast-check:
 //
-//   node run.js SERVE SYSTEM FAULT SEED INPUTS
+//   node run.js SERVE SYSTEM FAULT SEED INPUTS SECONDS SHRINK
 //
-// SERVE is the program bench/bugs/cmd/serve. A command is an operation with arguments from the arbitraries of fast-check, with
-// their own distributions; sequences are those of fc.commands. The answers are compared with those of the correct system.
-// Prints one JSON object.
+// SERVE is the program bench/bugs/cmd/serve, INPUTS and SECONDS of processor time are the budget, and SHRINK inputs are
+// for making a failure shorter. A command is an operation with arguments as values.js draws them;
+// sequences are those of fc.commands. The answers are compared with those of the correct system. Prints one JSON object.
 import { spawn, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import fc from 'fast-check';
+import { Earlier, argumentsOf, prepared } from './values.js';
 
-const [serve, system, fault, seed, budget] = process.argv.slice(2);
-const { ops } = JSON.parse(
-  // Bounds may be larger than numbers of JavaScript can be: they are read as strings.
-  execFileSync(serve, ['-system', system, '-describe'], { encoding: 'utf8' }).replace(/"(low|high)":(-?\d+)/g, '"$1":"$2"'),
-);
+const [serve, system, fault, seed, budget, limit, shrink] = process.argv.slice(2);
+const { ops, awkward } = JSON.parse(execFileSync(serve, ['-system', system, '-describe'], { encoding: 'utf8' }));
 
 // A system in a process of its own.
 class System {
@@ -46,16 +45,28 @@ class System {
   end() {
     this.process.stdin.end();
   }
+
+  // Processor time in seconds. /proc has it in ticks of 10 ms.
+  used() {
+    const stat = readFileSync(`/proc/${this.process.pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  }
 }
 
-const shrinkTime = 10_000; // milliseconds, as for the other testers
-const start = performance.now();
 const faulty = new System(fault);
 const right = new System('');
 let inputs = 0;
 let length = 0; // of the sequence
 let first = undefined; // find
 let failing = 0; // length of the last sequence that failed
+let looked = performance.now(); // when the processor time was read
+
+// The processor time of the tester and of the systems, in seconds.
+function used() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + faulty.used() + right.used();
+}
 
 function finish(result) {
   console.log(JSON.stringify(result));
@@ -64,72 +75,67 @@ function finish(result) {
   process.exit(0);
 }
 
+// Ends the program if the budget is used up before the fault shows. The processor time is read five times a second.
+function spend() {
+  if (first) return;
+  if (inputs >= Number(budget)) finish({ found: false, inputs, seconds: used(), length: 0 });
+  if (performance.now() - looked < 200) return;
+  looked = performance.now();
+  const seconds = used();
+  if (seconds >= Number(limit)) finish({ found: false, spent: true, inputs, seconds, length: 0 });
+}
+
 class Operation {
-  constructor(name, args) {
-    this.name = name;
+  constructor(op, args) {
+    this.op = op;
     this.args = args;
   }
 
-  check() {
-    return true;
+  check(earlier) {
+    return this.args.resolve(earlier) !== undefined;
   }
 
-  async run() {
-    if (!first && inputs >= Number(budget)) {
-      finish({ found: false, inputs, seconds: (performance.now() - start) / 1000, length: 0 });
-    }
-    if (first && performance.now() - first.time > shrinkTime) return;
+  async run(earlier) {
+    spend();
+    if (first && inputs - first.inputs >= Number(shrink)) return;
     inputs++;
     length++;
-    const answer = await faulty.ask(this.name, this.args);
-    const wanted = await right.ask(this.name, this.args);
+    const args = this.args.resolve(earlier);
+    const [answer, wanted] = await Promise.all([faulty.ask(this.op.name, args), right.ask(this.op.name, args)]);
     if (answer.join() !== wanted.join()) {
-      first ??= { inputs, time: performance.now() };
+      first ??= { inputs, seconds: used() };
       failing = length;
-      throw new Error(`${this.toString()}: ${answer} instead of ${wanted}`);
+      throw new Error(`${this.op.name}: ${answer} instead of ${wanted}`);
     }
-    if (answer.some((line) => line.includes('"output":"closed"'))) {
-      await faulty.reset();
-      await right.reset();
-    }
+    earlier.note(this.op, args, answer);
+    if (answer.some((line) => line.includes('"output":"closed"'))) await Promise.all([faulty.reset(), right.reset()]);
   }
 
   toString() {
-    return `${this.name}(${this.args})`;
+    return this.op.name;
   }
 }
 
-function arbitrary(arg) {
-  switch (arg.kind) {
-    case 'int': {
-      const min = BigInt(arg.low ?? 0);
-      const max = BigInt(arg.high ?? 0);
-      const safe = BigInt(Number.MAX_SAFE_INTEGER);
-      return min >= -safe && max <= safe ? fc.integer({ min: Number(min), max: Number(max) }) : fc.bigInt({ min, max });
-    }
-    case 'choice':
-      return fc.constantFrom(...arg.of);
-    case 'key':
-      return fc.oneof(fc.constantFrom(...arg.of), fc.string());
-  }
-  return fc.string();
-}
-
-const commands = ops.map((op) => fc.tuple(...(op.args ?? []).map(arbitrary)).map((args) => new Operation(op.name, args)));
+// Operations that throw the state away are called a third as often as others.
+const commands = ops.map(prepared).flatMap((op) => {
+  const command = argumentsOf(op, awkward).map((args) => new Operation(op, args));
+  return op.rare ? [command] : [command, command, command];
+});
 const result = await fc.check(
   fc.asyncProperty(fc.commands(commands, { size: '+1' }), async (sequence) => {
     length = 0;
     await fc.asyncModelRun(async () => {
-      await faulty.reset();
-      await right.reset();
-      return { model: {}, real: {} };
+      await Promise.all([faulty.reset(), right.reset()]);
+      return { model: new Earlier(), real: {} };
     }, sequence);
   }),
   { seed: Number(seed), numRuns: Number(budget) },
 );
+if (result.failed && !first) throw result.errorInstance;
+const late = first && first.seconds > Number(limit);
 finish({
-  found: result.failed,
+  found: result.failed && !late,
   inputs: first ? first.inputs : inputs,
-  seconds: ((first ? first.time : performance.now()) - start) / 1000,
+  seconds: first ? first.seconds : used(),
   length: failing,
 });
