@@ -159,9 +159,9 @@ const sessions = 100
 // inputs that it takes at least; one that conforms never fails. The mutants are always the same, so that the bound is met each
 // time or never.
 func TestMutants(t *testing.T) {
-	mutants := 200
-	if testing.Short() {
-		mutants = 50
+	mutants := 50
+	if testkit.Long() {
+		mutants = 200
 	}
 	conforming, caught := 0, 0
 	for seed := range mutants {

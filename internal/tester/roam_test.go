@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
 
@@ -50,17 +51,20 @@ func TestFaultsOfValues(t *testing.T) {
 	findFaults(t, shelf, shelfFaults)
 }
 
-// findFaults demands that systems that behave as a model with a change of its text are found, by several seeds.
+// findFaults demands that systems that behave as a model with a change of its text are found, by several seeds in a long test.
 func findFaults(t *testing.T, model string, faults map[string][2]string) {
 	t.Helper()
-	m := load(t, model)
+	m, seeds := load(t, model), int64(1)
+	if testkit.Long() {
+		seeds = 3
+	}
 	for name, change := range faults {
 		text := strings.Replace(model, change[0], change[1], 1)
 		if text == model {
 			t.Fatalf("%s changes nothing", name)
 		}
 		faulty := load(t, text)
-		for seed := range int64(3) {
+		for seed := range seeds {
 			r := run(t, m, simulated.New(faulty, m, 1), tester.Options{Seed: seed, Steps: tester.DefaultSteps, Values: testgen.Boundaries(m)})
 			if r.Verdict != result.Fail {
 				t.Errorf("%s, seed %d: %s after %d inputs", name, seed, r.Verdict, r.Sent)

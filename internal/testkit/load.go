@@ -156,5 +156,5 @@ func Models() int {
 	case testing.Short():
 		return 50
 	}
-	return 150
+	return 60
 }
