@@ -3,13 +3,14 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -52,6 +53,29 @@ var matrixColumns = []matrixColumn{
 	{name: "trust", words: "trust MODEL --list", plain: true},
 }
 
+// matrixLong has the pairs that take more than a second, mostly in queries with strings and collections. They are run by "make long".
+var matrixLong = map[string][]string{
+	"account/account.sxt":      {"operations"},
+	"bank/bank.sxt":            {"mutate"},
+	"bank/terminal.sxt":        {"mutate"},
+	"cart/cart.sxt":            {"abstract", "check", "concolic", "invariants", "mutate", "operations"},
+	"fischer/fischer4.sxt":     {"operations"},
+	"lru/lru.sxt":              {"abstract", "mutate", "operations"},
+	"lru/slots.sxt":            {"abstract", "invariants", "mutate", "operations"},
+	"memcached/memcached.sxt":  {"check", "invariants", "operations"},
+	"queue/classes.sxt":        {"abstract"},
+	"queue/queue.sxt":          {"abstract"},
+	"redis/collections.sxt":    {"invariants", "mutate", "operations"},
+	"rest/tasks.sxt":           {"abstract", "check", "invariants", "operations", "prune"},
+	"tcp/tcp.sxt":              {"mutate", "operations"},
+	"traingate/traingate.sxt":  {"feasible", "infer"},
+	"traingate/traingate3.sxt": {"invariants", "operations"},
+	"vending/change.sxt":       {"concolic", "infer", "operations"},
+	"vending/kiosk.sxt":        {"mutate", "operations"},
+	"vsftpd/vsftpd.sxt":        {"operations"},
+	"wiper/wiper.sxt":          {"operations"},
+}
+
 // TestEveryCommandOnEveryExample runs every command that takes a model on every example. None panics, each prints a document that its
 // schema accepts, and the exit codes are those of a table.
 func TestEveryCommandOnEveryExample(t *testing.T) {
@@ -60,21 +84,32 @@ func TestEveryCommandOnEveryExample(t *testing.T) {
 	if err != nil || len(models) < 50 {
 		t.Fatalf("there are %d examples (%v)", len(models), err)
 	}
-	codes := make([][]int, len(models))
+	table := filepath.Join("testdata", "matrix.txt")
+	known, err := os.ReadFile(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes, pairs := make([][]string, len(models)), 0
 	free, all := make(chan struct{}, runtime.GOMAXPROCS(0)), sync.WaitGroup{}
 	for i, model := range models {
-		codes[i] = make([]int, len(matrixColumns))
+		name := strings.TrimPrefix(filepath.ToSlash(model), testkit.Example(""))
+		codes[i] = make([]string, len(matrixColumns))
 		for k, column := range matrixColumns {
+			if slices.Contains(matrixLong[name], column.name) && !testkit.Long() {
+				codes[i][k] = matrixCell(string(known), name, k)
+				continue
+			}
+			pairs++
 			free <- struct{}{}
 			all.Go(func() {
 				defer func() { <-free }()
-				codes[i][k] = column.run(t, model)
+				codes[i][k] = strconv.Itoa(column.run(t, model))
 			})
 		}
 	}
 	all.Wait()
-	t.Logf("%d pairs", len(models)*len(matrixColumns))
-	golden.File(t, filepath.Join("testdata", "matrix.txt"), matrixTable(models, codes))
+	t.Logf("%d of %d pairs", pairs, len(models)*len(matrixColumns))
+	golden.File(t, table, matrixTable(models, codes))
 }
 
 // TestMatrixHasEveryCommand demands a column for every command whose only argument is a model.
@@ -111,11 +146,7 @@ func (c matrixColumn) run(t *testing.T, model string) int {
 			args[i] = model
 		}
 	}
-	begun := time.Now()
 	code := run(args, &stdout, &stderr)
-	if took := time.Since(begun); took > time.Second {
-		t.Logf("%v: sextant %s", took.Round(time.Millisecond), strings.Join(args, " "))
-	}
 	if !c.plain {
 		if _, err := documents.Printed(stdout.Bytes()); err != nil {
 			t.Errorf("sextant %s: exit code %d: %v\n%s", strings.Join(args, " "), code, err, &stderr)
@@ -124,8 +155,18 @@ func (c matrixColumn) run(t *testing.T, model string) int {
 	return code
 }
 
+// matrixCell is the exit code that a table has for a model and a column.
+func matrixCell(table, model string, column int) string {
+	for line := range strings.Lines(table) {
+		if cells := strings.Fields(line); cells[0] == model {
+			return cells[column+1]
+		}
+	}
+	return "-"
+}
+
 // matrixTable writes the exit codes as a table: a line for each model, a column for each command.
-func matrixTable(models []string, codes [][]int) string {
+func matrixTable(models []string, codes [][]string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-28s", "exit codes")
 	for _, c := range matrixColumns {
@@ -135,7 +176,7 @@ func matrixTable(models []string, codes [][]int) string {
 	for i, model := range models {
 		fmt.Fprintf(&b, "%-28s", strings.TrimPrefix(filepath.ToSlash(model), testkit.Example("")))
 		for k, c := range matrixColumns {
-			fmt.Fprintf(&b, " %*s", len(c.name), strconv.Itoa(codes[i][k]))
+			fmt.Fprintf(&b, " %*s", len(c.name), codes[i][k])
 		}
 		b.WriteString("\n")
 	}
