@@ -170,7 +170,7 @@ func (t *Table) runs() []string {
 	line := []string{"runs"}
 	for _, tool := range t.Tools {
 		s := t.sum(tool, func(Row) bool { return true })
-		line = append(line, fmt.Sprintf("%d of %d (%.0f %%)", s.Found, s.Runs, 100*float64(s.Found)/float64(max(s.Runs, 1))))
+		line = append(line, fmt.Sprintf("%d of %d (%.1f %%)", s.Found, s.Runs, 100*float64(s.Found)/float64(max(s.Runs, 1))))
 	}
 	return line
 }

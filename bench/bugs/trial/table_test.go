@@ -20,8 +20,8 @@ func TestTableSumsUpSeeds(t *testing.T) {
 	for _, want := range []string{
 		"s       f      c      3/3  20      2.00  3       1/2  7       1.00  2",
 		"s       g      d      0/1                        1/1  5       1.00  1",
-		"all                           1 (1) of 2     1 (2) of 2",
-		"runs                          3 of 4 (75 %)  2 of 3 (67 %)",
+		"all                           1 (1) of 2       1 (2) of 2",
+		"runs                          3 of 4 (75.0 %)  2 of 3 (66.7 %)",
 		"of 1 faults that both found, one shrinks 0 no longer than two",
 		"trouble: two s/f seed 1: time limit",
 	} {
