@@ -100,12 +100,17 @@ func degrees(n int) string {
 	return fmt.Sprintf("%d degrees of freedom", n)
 }
 
-// plan writes how many runs are needed.
+// plan writes how many runs are needed, or why that is not known.
 func (w *textWriter) plan(r *result.Run) {
 	p := r.Plan
-	w.line("%s: %s notice a deviation of %g with probability %g, at alpha %g", r.Model.Name, text.Count(p.Runs, "run"), p.Deviation, p.Power, p.Alpha)
+	if p.Runs > 0 {
+		w.line("%s: %s notice a deviation of %g with probability %g, at alpha %g", r.Model.Name, text.Count(p.Runs, "run"), p.Deviation, p.Power, p.Alpha)
+	} else {
+		w.line("%s: no number of runs is known with which a deviation of %g is noticed", r.Model.Name, p.Deviation)
+	}
 	for _, i := range p.Items {
 		w.line("  %-11s  %s: %s, %.2f in a run: %s", i.Kind, i.Name, text.Count(i.Observations, "observation"), i.PerRun, text.Count(i.Runs, "run"))
 	}
+	few(w, fewBlanks, p.NotPlanned, func(n result.NotTested) { w.line("  not planned  %s: %s (%s)", n.Name, n.Text, n.Kind) })
 	few(w, fewBlanks, p.NotTested, func(n result.NotTested) { w.line("  untested     %s: %s (%s)", n.Name, n.Text, n.Kind) })
 }

@@ -287,7 +287,7 @@ func (w *textWriter) pace(t *result.Pace) {
 // openNouns are the names of what is left open.
 var openNouns = map[result.Subject]string{result.SubjectTransition: "transition", result.SubjectGoal: "goal", result.SubjectQuery: "query",
 	result.SubjectInvariant: "invariant", result.SubjectProducts: "product set", result.SubjectValue: "value", result.SubjectProperty: "property",
-	result.SubjectPaths: "path set", result.SubjectDemand: "demand", result.SubjectMutant: "mutant", result.SubjectVerdict: "verdict"}
+	result.SubjectPaths: "path set", result.SubjectDemand: "demand", result.SubjectMutant: "mutant", result.SubjectVerdict: "verdict", result.SubjectPlan: "plan"}
 
 // LeftOpen is the message for an analysis that has not decided everything.
 func LeftOpen(open []result.Open) string {

@@ -169,7 +169,7 @@ type NotTested struct {
 	Text string      `json:"text"`
 }
 
-// ChanceBlank is why something was not tested.
+// ChanceBlank is why something was not tested, or not planned.
 type ChanceBlank string
 
 // The reasons.
@@ -183,6 +183,9 @@ const (
 	BlankFunction  ChanceBlank = "function"       // a transition calls a function
 	BlankError     ChanceBlank = "model-error"    // an expression has no value, or weights do not add up to 1
 	BlankUnallowed ChanceBlank = "not-allowed"    // the model does not explain it
+
+	BlankScheduler  ChanceBlank = "scheduler"  // how the system decides is not known
+	BlankImpossible ChanceBlank = "impossible" // no probability can change by so much
 )
 
 // SequentialDecision is the answer of a sequential test.
@@ -208,9 +211,11 @@ type CampaignPlan struct {
 	Alpha     float64       `json:"alpha"`
 	Power     float64       `json:"power"`
 	Deviation float64       `json:"deviation"` // of a probability as it is, of a rate as a part of it
-	Runs      int           `json:"runs"`      // enough for all of them; 0 if none is tested
+	Runs      int           `json:"runs"`      // enough for all items; 0 if there is none
 	Items     []PlannedTest `json:"items"`
-	NotTested []NotTested   `json:"notTested,omitempty"`
+
+	NotPlanned []NotTested `json:"notPlanned,omitempty"` // what is tested, but for which no number of runs is known
+	NotTested  []NotTested `json:"notTested,omitempty"`
 }
 
 // PlannedTest is a choice or a rate, and how many observations notice a deviation of it.

@@ -22,6 +22,7 @@ const (
 	SubjectDemand   // on a function
 	SubjectMutant
 	SubjectVerdict // on a system, a log, or the operations of a model
+	SubjectPlan    // of a campaign
 )
 
 // Open is a number of subjects that are left open.
@@ -98,9 +99,14 @@ func (r *Check) LeftOpen() []Open {
 	return out
 }
 
-// LeftOpen returns the sets of products of which it is not known whether the property holds.
+// LeftOpen returns the sets of products of which it is not known whether the property holds, also if only the comparison with single products
+// leaves it open.
 func (r *Family) LeftOpen() []Open {
-	return openOf(SubjectProducts, count(r.Answers, func(a FamilyAnswer) bool { return a.Outcome == FamilyUnknown }))
+	n := count(r.Answers, func(a FamilyAnswer) bool { return a.Outcome == FamilyUnknown })
+	if r.Alone != nil {
+		n += count(r.Alone.Compared, func(c FamilyComparison) bool { return c.Agreement == AgreeOnlyTogether })
+	}
+	return openOf(SubjectProducts, n)
 }
 
 // LeftOpen returns the queries that the solver did not answer.
@@ -168,8 +174,13 @@ func (r *Mutate) LeftOpen() []Open {
 	return openOf(SubjectMutant, count(r.Mutants, func(m MutantOutcome) bool { return m.Cause == CauseSolver || m.Cause == CauseRun }))
 }
 
-// LeftOpen reports whether there is no verdict on the system.
-func (r *Run) LeftOpen() []Open { return openVerdict(r.Verdict) }
+// LeftOpen reports whether there is no verdict on the system, or no number of runs in a plan.
+func (r *Run) LeftOpen() []Open {
+	if r.Plan != nil && r.Plan.Runs == 0 {
+		return openOf(SubjectPlan, 1)
+	}
+	return openVerdict(r.Verdict)
+}
 
 // LeftOpen reports whether there is no verdict on the system.
 func (r *Replay) LeftOpen() []Open { return openVerdict(r.Verdict) }

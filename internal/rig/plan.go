@@ -8,8 +8,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
-// pilotRuns is the number of runs of a played system by which a plan estimates how much a run shows.
-const pilotRuns = 300
+// The number of runs of a played system by which a plan estimates how much a run shows: at first, and at most if more are planned.
+const (
+	pilotRuns = 300
+	maxPilot  = 5000
+)
 
 // Plan returns how many runs a campaign needs to notice a deviation. No system is tested: runs of the model itself show which choices and
 // waits the tests come to, and how often.
@@ -28,17 +31,33 @@ func Plan(ctx context.Context, l *model.Loaded, options RunOptions, o CampaignOp
 	if err != nil {
 		return nil, err
 	}
-	if err := c.all(ctx); err != nil {
+	plan, err := c.plan(ctx)
+	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if c.last == nil || c.failed > 0 {
-		return nil, &ErrCampaign{"no plan can be made: the model does not follow itself"}
-	}
-	out := &result.Run{Head: l.Head("run"), Verdict: result.Pass, Trace: []result.Event{}, Seed: options.Seed, Plan: c.judge.Plan(l.System, o.Deviation)}
+	out := &result.Run{Head: l.Head("run"), Verdict: result.Pass, Trace: []result.Event{}, Seed: options.Seed, Plan: plan}
 	out.Coverage.Transitions = sessionCoverage(l.System, c.last.Covered)
 	out.Stop = result.StopDone
 	return out, nil
+}
+
+// plan makes runs of the pilot until there are as many as it asks for, or enough to tell.
+func (c *runs) plan(ctx context.Context) (*result.CampaignPlan, error) {
+	for {
+		if err := c.all(ctx); err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if c.last == nil || c.failed > 0 {
+			return nil, &ErrCampaign{"no plan can be made: the model does not follow itself"}
+		}
+		plan := c.judge.Plan(c.loaded.System, c.options.Deviation)
+		made := c.options.Repeat
+		if plan.Runs <= made || made >= maxPilot {
+			return plan, nil
+		}
+		c.resumed, c.options.Repeat = made, min(max(plan.Runs, 2*made), maxPilot)
+	}
 }

@@ -42,7 +42,7 @@ var enumerations = map[reflect.Type][]any{
 	reflect.TypeFor[result.Certainty]():          oneOf(result.Certified, result.Heuristic),
 	reflect.TypeFor[result.SequentialDecision](): oneOf(result.SequentialUndecided, result.SequentialAccepted, result.SequentialRejected),
 	reflect.TypeFor[result.ChanceBlank](): oneOf(result.BlankFew, result.BlankMerged, result.BlankNever, result.BlankPaths, result.BlankMoment, result.BlankValue, result.BlankFunction,
-		result.BlankError, result.BlankUnallowed),
+		result.BlankError, result.BlankUnallowed, result.BlankScheduler, result.BlankImpossible),
 	reflect.TypeFor[result.Stop](): oneOf(result.StopDone, result.StopCovered, result.StopExhausted, result.StopPath, result.StopDepth, result.StopStates,
 		result.StopSteps, result.StopQueries, result.StopClasses, result.StopUndecided, result.StopMemory, result.StopTime, result.StopInterrupted, result.StopJournal, result.StopFlood),
 	reflect.TypeFor[result.Timing]():    oneOf(result.TooEarly, result.TooLate, result.Missing),

@@ -116,7 +116,7 @@ func (j *Judge) frequencies() (*result.Frequencies, []result.Convergence) {
 	if slices.ContainsFunc(j.order, (*tally).isFitted) {
 		return j.fitted()
 	}
-	choices := j.choices()
+	choices := pooled(j.choices(), 1)
 	if len(choices) == 0 {
 		return nil, nil
 	}
@@ -142,39 +142,56 @@ func (j *Judge) frequencies() (*result.Frequencies, []result.Convergence) {
 type choice struct {
 	counts
 	after   string
+	state   string // of the model, in which the same probabilities hold
 	tallies []*tally
 }
 
-// choices returns the choices that are tested. A history that is met often enough stands for itself; the others are put together where the
-// model is in the same state after them and as long was waited: then the same probabilities hold.
+// choices returns the choices after each history.
 func (j *Judge) choices() []choice {
 	var out []choice
-	rare := map[string]int{}
 	for _, t := range j.order {
-		if !t.isChoice() {
-			continue
+		if t.isChoice() {
+			out = append(out, choiceAt(t))
 		}
-		c := choice{counts: t.counts(), after: History(t.node), tallies: []*tally{t}}
-		if slices.Min(c.Probability)*float64(t.observed) >= statistics.MinExpected {
+	}
+	return out
+}
+
+// pooled returns the choices that are tested if there are some times as many runs. A history that is met often enough stands for itself; the
+// others are put together where the model is in the same state after them and as long was waited: then the same probabilities hold.
+func pooled(choices []choice, times float64) []choice {
+	var out []choice
+	rare := map[string]int{}
+	for _, c := range choices {
+		if slices.Min(c.Probability)*float64(c.Total())*times >= statistics.MinExpected {
 			out = append(out, c)
 			continue
 		}
-		state := t.node.State()
-		if c.outcomes[0].Exact == nil {
-			state += fmt.Sprint(" within ", t.limit)
-		}
-		i, known := rare[state]
+		i, known := rare[c.state]
 		if !known {
-			rare[state] = len(out)
+			rare[c.state] = len(out)
+			c.Observed, c.tallies = slices.Clone(c.Observed), slices.Clone(c.tallies)
 			out = append(out, c)
 			continue
 		}
-		out[i].tallies = append(out[i].tallies, t)
+		out[i].tallies = append(out[i].tallies, c.tallies...)
 		for k, n := range c.Observed {
 			out[i].Observed[k] += n
 		}
 	}
 	return out
+}
+
+// choiceAt is the choice after one history. Where the state depends on a scheduler, the history stands for it.
+func choiceAt(t *tally) choice {
+	c := choice{counts: t.counts(), after: History(t.node), state: t.node.State(), tallies: []*tally{t}}
+	if c.state == "" {
+		c.state = "after " + c.after
+	}
+	if c.outcomes[0].Exact == nil {
+		c.state += fmt.Sprint(" within ", t.limit)
+	}
+	return c
 }
 
 // choiceCount is a choice as data.

@@ -83,20 +83,22 @@ const MinExpected = 5
 // Pool returns groups of outcomes, as lists of indices, such that each group is expected at least MinExpected times. Only probabilities
 // and the total decide, not what was observed, so that pooling does not bias the test. An outcome of probability 0 is left out: it must
 // not happen at all, which is no question of frequency.
-func (c Counts) Pool() [][]int {
-	total := float64(c.Total())
+func (c Counts) Pool() [][]int { return pool(c.Probability, float64(c.Total())) }
+
+// pool returns the groups for a number of observations.
+func pool(probability []float64, total float64) [][]int {
 	var order []int
-	for i, p := range c.Probability {
+	for i, p := range probability {
 		if p > 0 {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(c.Probability[i], c.Probability[j]) })
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(probability[i], probability[j]) })
 	var groups [][]int
 	var group []int
 	sum := 0.0
 	for _, i := range order {
-		group, sum = append(group, i), sum+total*c.Probability[i]
+		group, sum = append(group, i), sum+total*probability[i]
 		if sum >= MinExpected {
 			groups, group, sum = append(groups, group), nil, 0
 		}

@@ -44,11 +44,8 @@ func Power(m, df int, w2, alpha float64) float64 {
 	return AboveNoncentral(float64(df), float64(m)*w2, Critical(df, alpha))
 }
 
-// maxNoncentrality bounds the search for a noncentrality, maxRuns that for a number of runs.
-const (
-	maxNoncentrality = 1e6
-	maxRuns          = 1_000_000_000
-)
+// maxNoncentrality bounds the search for a noncentrality.
+const maxNoncentrality = 1e6
 
 // Noncentrality returns the noncentrality at which a test with df degrees of freedom and level alpha has the given power.
 func Noncentrality(df int, alpha, power float64) float64 {
@@ -80,36 +77,29 @@ func Detectable(m, df int, p, alpha, power float64) float64 {
 	return math.Sqrt(Noncentrality(df, alpha, power) / float64(m) * p * (1 - p))
 }
 
-// Runs returns the number of runs with which a change of an outcome of probability p by d is noticed with the given power. It reports false
-// if no number of runs that is of use is enough.
-func Runs(df int, p, d, alpha, power float64) (int, bool) {
-	if !isLevel(p) || d == 0 {
-		return 0, false
-	}
-	m := math.Ceil(Noncentrality(df, alpha, power) * p * (1 - p) / (d * d))
-	if math.IsNaN(m) || m > maxRuns {
-		return 0, false
-	}
-	return max(int(m), 1), true
-}
-
 // RatePower returns the probability that n complete waits reject a rate at level alpha if the real rate is ratio times as large. It is
 // exact.
-func RatePower(n int, ratio, alpha float64) float64 {
+func RatePower(n int, ratio, alpha float64) float64 { return ratePower(n, 2*n, ratio, alpha) }
+
+// CensoredRatePower is RatePower where some waits besides were cut off, so that the upper limit of the rate has two degrees of freedom more.
+func CensoredRatePower(n int, ratio, alpha float64) float64 { return ratePower(n, 2*n+2, ratio, alpha) }
+
+func ratePower(n, upper int, ratio, alpha float64) float64 {
 	if n <= 0 || ratio <= 0 || !isLevel(alpha) {
 		return math.NaN()
 	}
 	df := float64(2 * n)
-	return Below(df, ratio*Quantile(df, alpha/2)) + Above(df, ratio*Quantile(df, 1-alpha/2))
+	return Below(df, ratio*Quantile(df, alpha/2)) + Above(df, ratio*Quantile(float64(upper), 1-alpha/2))
 }
 
-// RateRuns returns the number of waits with which a rate that is ratio times as large is noticed with the given power.
+// RateRuns returns the number of waits with which a rate that is ratio times as large is noticed with the given power, if some waits besides
+// are cut off.
 func RateRuns(ratio, alpha, power float64) (int, bool) {
 	if ratio <= 0 || ratio == 1 || !isLevel(alpha) || !isLevel(power) {
 		return 0, false
 	}
 	const most = 1 << 24
-	n := 1 + sort.Search(most, func(i int) bool { return RatePower(i+1, ratio, alpha) >= power })
+	n := 1 + sort.Search(most, func(i int) bool { return CensoredRatePower(i+1, ratio, alpha) >= power })
 	return n, n <= most
 }
 
