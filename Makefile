@@ -41,7 +41,7 @@ SEED ?= 1
 random := RAPID_CHECKS=$(CHECKS) RAPID_SEED=$(SEED)
 
 # Tests are not vetted again, since "make vet" does that, and their programs are linked without debug information, which takes less time.
-testing := -vet=off -ldflags='-s -w'
+testing := -vet=off -timeout 20m -ldflags='-s -w'
 
 .PHONY: test
 test: install ## all tests
