@@ -56,24 +56,6 @@ func (t *Tracker) at(elapsed *term.Term) (back func()) {
 	return func() { t.elapsed, t.settled, t.lost, t.cycle = before, settled, lost, cycle }
 }
 
-// Nearly calls follow, which follows an observation, as if it had been made at some other instant that is at most the tolerance away from
-// the one that At gave. It reports false if there is no such instant.
-func (t *Tracker) Nearly(follow func() (bool, error)) (bool, error) {
-	if t.since == nil || t.Tolerance == nil || t.Tolerance.Sign() == 0 {
-		return false, nil
-	}
-	v, store := t.System.Store.Var("instant@0", term.Real), t.System.Store
-	low, high := new(big.Rat).Sub(t.measured, t.Tolerance), new(big.Rat).Add(t.measured, t.Tolerance)
-	back := t.at(v)
-	t.doubt = []*term.Term{store.Le(t.number(low), v), store.Le(v, t.number(high))}
-	ok, err := follow()
-	t.doubt = nil
-	if !ok || err != nil {
-		back()
-	}
-	return ok, err
-}
-
 // delay returns the time before a step that is observed now.
 func (t *Tracker) delay(p *Possibility) *term.Term { return t.System.Store.Add(p.lag, t.elapsed) }
 
@@ -139,7 +121,7 @@ func (t *Tracker) stillOwes(ctx context.Context, p *Possibility) (bool, error) {
 		return true, nil
 	}
 	late, limit := t.delay(p), new(big.Rat)
-	if t.Tolerance != nil {
+	if t.Tolerance != nil && t.loose == nil { // a loose instant has the tolerance already
 		limit = t.Tolerance
 	}
 	t.passTime(p)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/ioco/history"
 	"github.com/sextant-mbt/sextant/internal/ioco/witness"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -71,6 +72,9 @@ type present struct {
 	elapsed  *term.Term // in a timed system: the time since the last observation; nil in others
 	since    *big.Rat   // in a timed system: the instant of the last observation; nil in others
 	measured *big.Rat   // in a timed system: the time from there to the next one, as it was measured
+
+	seen  *sighting // in a timed system with a tolerance: the last observation, and those before it
+	loose *big.Rat  // the tolerance of the instants of all observations; nil as long as those that were measured explain them
 }
 
 // ErrLost is the error of a tracker that had to leave out states, and now has none that explains an observation: one of those
@@ -318,7 +322,7 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 
 // arrive makes possibilities the present ones, at the instant of an observation.
 func (t *Tracker) arrive(now []Possibility) {
-	t.present = present{now: now, lost: t.lost, excused: t.excused, unsaid: t.unsaid, suspicions: t.suspicions, erred: t.erred, elapsed: t.noLag(), since: t.Now(), measured: new(big.Rat)}
+	t.present = present{now: now, lost: t.lost, excused: t.excused, unsaid: t.unsaid, suspicions: t.suspicions, erred: t.erred, elapsed: t.noLag(), since: t.Now(), measured: new(big.Rat), seen: t.seen, loose: t.loose}
 }
 
 // constants returns the values of a message as terms.
@@ -341,6 +345,10 @@ func (t *Tracker) constants(m sut.Message) []*term.Term {
 
 // AfterInput follows an input. It reports whether the model accepts it; if not, nothing changes.
 func (t *Tracker) AfterInput(ctx context.Context, msg sut.Message) (bool, error) {
+	return t.sight(result.EventInput, msg, func() (bool, error) { return t.afterInput(ctx, msg) })
+}
+
+func (t *Tracker) afterInput(ctx context.Context, msg sut.Message) (bool, error) {
 	return t.after(ctx, &msg, func(p *Possibility) ([]Possibility, error) {
 		return t.takeAll(ctx, p, t.control(p).receiving(msg.Channel), &msg)
 	})
@@ -349,6 +357,10 @@ func (t *Tracker) AfterInput(ctx context.Context, msg sut.Message) (bool, error)
 // AfterOutput follows an output. False means that the model does not allow it: the system does not conform. Then nothing
 // changes, so that Menu can say what was allowed.
 func (t *Tracker) AfterOutput(ctx context.Context, msg sut.Message) (bool, error) {
+	return t.sight(result.EventOutput, msg, func() (bool, error) { return t.afterOutput(ctx, msg) })
+}
+
+func (t *Tracker) afterOutput(ctx context.Context, msg sut.Message) (bool, error) {
 	return t.after(ctx, nil, func(p *Possibility) ([]Possibility, error) {
 		offers, err := t.offers(ctx, p)
 		var out []Possibility
@@ -395,6 +407,10 @@ func (t *Tracker) pay(ctx context.Context, o *Possibility, msg sut.Message) (boo
 
 // AfterQuiescence follows the observation that nothing comes. False means that the model demands an output.
 func (t *Tracker) AfterQuiescence(ctx context.Context) (bool, error) {
+	return t.sight(result.EventQuiescence, sut.Message{}, func() (bool, error) { return t.afterQuiescence(ctx) })
+}
+
+func (t *Tracker) afterQuiescence(ctx context.Context) (bool, error) {
 	if _, err := t.settle(ctx); err != nil {
 		return false, err
 	}

@@ -32,6 +32,72 @@ func (s *System) eliminate(bound, conditions []*term.Term) []*term.Term {
 	return conditions
 }
 
+// Without returns what conditions say about other variables than some that are eliminated, each bound of a sum only once, by its tightest
+// constant. If a quantifier would remain, it returns the conditions as they are.
+func (s *System) Without(bound, conditions []*term.Term) []*term.Term {
+	some := s.Some(bound, conditions)
+	if some.HasQuantifier() {
+		return conditions
+	}
+	return s.tightest(some.Conjuncts())
+}
+
+// tightest leaves out comparisons with constants that follow from others of the same sum.
+func (s *System) tightest(conditions []*term.Term) []*term.Term {
+	type end struct {
+		at       int // index into out
+		constant *big.Rat
+		strict   bool
+	}
+	var out []*term.Term
+	known := map[*term.Term]end{}
+	for _, c := range conditions {
+		sum, constant := s.compared(c)
+		old, again := known[sum]
+		order := 0
+		if sum != nil && again {
+			order = constant.Cmp(old.constant)
+		}
+		switch strict := c.Op() == term.OpLt; {
+		case sum == nil:
+			out = append(out, c)
+		case !again:
+			known[sum] = end{len(out), constant, strict}
+			out = append(out, c)
+		case order > 0 || order == 0 && strict:
+			known[sum] = end{old.at, constant, strict}
+			out[old.at] = c
+		}
+	}
+	return out
+}
+
+// compared splits the comparison of two real numbers into a sum and a constant that together are at most 0, or below it; the sum is nil if
+// it is none.
+func (s *System) compared(c *term.Term) (sum *term.Term, constant *big.Rat) {
+	if c.Op() != term.OpLe && c.Op() != term.OpLt || c.Args()[0].Sort().Kind != term.KindReal {
+		return nil, nil
+	}
+	whole := s.Store.Sub(c.Args()[0], c.Args()[1])
+	parts := []*term.Term{whole}
+	if whole.Op() == term.OpAdd {
+		parts = whole.Args()
+	}
+	constant = new(big.Rat)
+	var rest []*term.Term
+	for _, p := range parts {
+		if p.IsConst() {
+			constant.Add(constant, p.Value().Rat())
+		} else {
+			rest = append(rest, p)
+		}
+	}
+	if len(rest) == 0 {
+		return nil, nil
+	}
+	return s.Store.Add(rest...), constant
+}
+
 // limit is a bound of a variable.
 type limit struct {
 	value  *term.Term

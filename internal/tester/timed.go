@@ -20,8 +20,8 @@ import (
 // and the tolerance longer, that is a failure. So a session does not observe after each input until the system is silent. It decides what to
 // do next, an input at an instant or to wait, and observes until then; if an output comes before, it decides again.
 //
-// An output that is not allowed when it came, but within the tolerance before or after, may have been in time. The test goes on as if it was,
-// and its verdict is inconclusive unless it fails later.
+// An output or a silence that is not allowed at the instants that were measured, but at others that are no more than the tolerance away from them, may
+// have been in time. The test goes on as if it was, and its verdict is inconclusive unless it fails later.
 
 // timed is what a session with clocks keeps.
 type timed struct {
@@ -285,7 +285,7 @@ func (s *Session) followOutput(ctx context.Context, msg sut.Message, at *big.Rat
 		return false, err
 	}
 	s.remeasure()
-	if ok, err := s.tracker.Nearly(after); err != nil || ok {
+	if ok, err := s.tracker.Nearly(ctx, after); err != nil || ok {
 		s.doubted(menu.Evidence(fmt.Sprintf("the system sent %s at %s, which is nearer to an instant that is allowed than the tolerance", msg, sts.FormatInstant(at))))
 		return ok, err
 	}
@@ -343,12 +343,21 @@ func (s *Session) silentTimed(ctx context.Context) (bool, error) {
 	s.timed.outputs = 0
 	at := s.timed.clock.Now()
 	s.tracker.At(at)
-	ok, err := s.tracker.AfterQuiescence(ctx)
+	after := func() (bool, error) { return s.tracker.AfterQuiescence(ctx) }
+	ok, err := after()
 	if err != nil {
 		return false, err
 	}
 	if !ok && s.remeasure() {
 		return true, nil // it may still come
+	}
+	if !ok {
+		if ok, err = s.tracker.Nearly(ctx, after); err != nil {
+			return false, err
+		}
+		if ok {
+			s.doubted("the system sent nothing up to " + sts.FormatInstant(at) + ", which is nearer to an instant that is allowed than the tolerance")
+		}
 	}
 	if !ok {
 		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence, At: at})

@@ -12,8 +12,8 @@ import (
 
 // Logs of models with clocks. The clocks of an instance start at its first line. Each observation is judged at the instant of its line,
 // and the silence before an input or an end as well: it must not last longer than the model allows. The silence before an output needs no
-// look of its own: an output after a deadline is not allowed. What is allowed only at an instant within the tolerance leaves a doubt: the
-// instance is followed from there, and is inconclusive unless it fails later.
+// look of its own: an output after a deadline is not allowed. What is allowed only if its instant, or earlier ones, differ from those of the
+// lines by no more than the tolerance leaves a doubt: the instance is followed with such instants, and is inconclusive unless it fails later.
 
 // timed reports whether the model has clocks.
 func (c *Checker) timed() bool { return c.system.Timed() }
@@ -94,7 +94,7 @@ func (c *Checker) follow(ctx context.Context, in *instance, seen observation, ob
 	if err != nil {
 		return false, err
 	}
-	ok, err = in.tracker.Nearly(observe)
+	ok, err = in.tracker.Nearly(ctx, observe)
 	if ok && in.doubt == nil {
 		f.Verdict = result.Inconclusive
 		f.Evidence += "; but that is within the tolerance of " + sts.FormatInstant(in.tracker.Tolerance)

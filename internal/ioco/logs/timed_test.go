@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -123,13 +125,14 @@ func TestTimedTolerance(t *testing.T) {
 	const begin = "a 3 \"input\": \"press\"\na 3.1 \"output\": \"dim\"\n"
 	for _, c := range []struct{ log, want string }{
 		{`a 52.9 "output": "off"`, "a inconclusive early: line 3 since 2: the system sent off() at 49.9, too early; allowed was: off() from 50.0 and up to 60.0, or silence up to 60.0; but that is within the tolerance of 0.25"},
-		{`a 52.7 "output": "off"`, "a fail early: line 3"},
-		{`a 63.25 "output": "off"`, "a inconclusive late: line 3"},
-		{`a 63.26 "output": "off"`, "a fail late: line 3"},
-		{`a 63.25 "quiescence": true`, "a inconclusive missing: line 3"},
-		{`a 63.26 "quiescence": true`, "a fail missing: line 3"},
-		{"a 63.25 \"end\": true", "a inconclusive missing: line 3"},
-		{"a 63.26 \"end\": true", "a fail missing: line 3"},
+		{`a 52.6 "output": "off"`, "a inconclusive early: line 3"},
+		{`a 52.59 "output": "off"`, "a fail early: line 3"},
+		{`a 63.5 "output": "off"`, "a inconclusive late: line 3"},
+		{`a 63.51 "output": "off"`, "a fail late: line 3"},
+		{`a 63.5 "quiescence": true`, "a inconclusive missing: line 3"},
+		{`a 63.51 "quiescence": true`, "a fail missing: line 3"},
+		{"a 63.5 \"end\": true", "a inconclusive missing: line 3"},
+		{"a 63.51 \"end\": true", "a fail missing: line 3"},
 		{"a 52.9 \"output\": \"off\"\na 70 \"input\": \"press\"\na 70 \"output\": \"bright\"", "a fail : line 5"},
 		{"a 52.9 \"output\": \"off\"\na 70 \"input\": \"press\"\na 70 \"output\": \"dim\"\na 120 \"output\": \"off\"", "a inconclusive early: line 3 since 2"},
 		{`a 53 "output": "off"`, ""},
@@ -142,6 +145,79 @@ func TestTimedTolerance(t *testing.T) {
 		if n := k.Counts(); n.Passed+n.Failed+n.Inconclusive != 1 || n.Failed > 0 != strings.HasPrefix(c.want, "a fail") {
 			t.Errorf("%s: %+v", c.log, n)
 		}
+	}
+}
+
+// tick sends its output every 10 to 11 units.
+const tick = `system Tick
+input go()
+output tick()
+clock x
+initial off
+go: off -> on in go() do x := 0
+location on while x <= 11
+tick: on -> on when x >= 10 do x := 0 out tick()
+`
+
+// The tolerance belongs to each observation: two outputs are late, and earlier ones that were in time may have been late or early too.
+func TestToleranceOfEachObservation(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		tolerance *big.Rat
+		times     string // of the outputs
+		want      string
+	}{
+		{"two late", big.NewRat(5, 1), "12 22.5", "inconclusive"},
+		{"the first is in time, and the second early because of it", big.NewRat(1, 2), "10.4 19.9", "inconclusive"},
+		{"all are early", big.NewRat(1, 2), "9.6 19.3 29.1 39.1 49", "inconclusive"},
+		{"in time", big.NewRat(1, 2), "10 21 31.5", ""},
+		{"more than all can be off", big.NewRat(1, 2), "10.4 19.3", "fail"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := newTimed(t, tick, c.tolerance, CheckOptions{})
+			log := "a 0 \"input\": \"go\"\n"
+			for _, at := range strings.Fields(c.times) {
+				log += fmt.Sprintf("a %s \"output\": \"tick\"\n", at)
+			}
+			k.read(t, log)
+			got := ""
+			for _, finding := range k.findings {
+				got += strings.Fields(finding)[1]
+			}
+			if got != c.want {
+				t.Errorf("got %q, want %q: %v", got, c.want, k.findings)
+			}
+		})
+	}
+}
+
+// TestJitterWithinTheTolerance: a log whose times differ from those of a run of the model by no more than the tolerance never fails.
+func TestJitterWithinTheTolerance(t *testing.T) {
+	testkit.NeedsSolver(t)
+	inconclusive := 0
+	rapid.Check(t, func(r *rapid.T) {
+		tolerance := rapid.IntRange(1, 3000).Draw(r, "tolerance")
+		real, before := 0, 0
+		log := ""
+		write := func(what string) {
+			before = max(before, real+rapid.IntRange(-tolerance, tolerance).Draw(r, "off by"))
+			log += fmt.Sprintf("a %d.%03d %s\n", 100+before/1000, before%1000, what)
+		}
+		real = 4000 // times are not negative
+		write(`"input": "go"`)
+		for range rapid.IntRange(1, 12).Draw(r, "outputs") {
+			real += rapid.IntRange(10_000, 11_000).Draw(r, "after")
+			write(`"output": "tick"`)
+		}
+		k := newTimed(t, tick, big.NewRat(int64(tolerance), 1000), CheckOptions{})
+		k.read(t, log)
+		if k.Counts().Failed > 0 {
+			r.Fatalf("tolerance %d ms: %v\n%s", tolerance, k.findings, log)
+		}
+		inconclusive += k.Counts().Inconclusive
+	})
+	if inconclusive == 0 {
+		t.Error("all logs pass: their times are not off")
 	}
 }
 
