@@ -56,13 +56,18 @@ const leastProof = 2 * time.Second
 // the location of the first is used: what is proved holds for any locations of the others.
 func (x *watched) add(q *State, m *sts.Move, cond []*term.Term, found func(result.Why)) {
 	t := &sts.Transition{Name: fmt.Sprintf("watch %d", len(x.targets)), From: q.Locations[0], To: q.Locations[0], Event: true}
+	own := map[*term.Term]*term.Term{}
 	if m != nil {
 		t.Params = slices.Clone(m.Params)
 		for i := range t.Params {
+			if p := &t.Params[i]; p.Kind == sts.Delay { // time may pass before the watch too, and another time before the step
+				fresh := x.system.Store.Var("watched "+p.Name, p.Sort)
+				own[p.Term], p.Term = fresh, fresh
+			}
 			t.Params[i].Kind = sts.Chosen
 		}
 	}
-	t.Guard = x.system.Store.And(slices.Concat(q.source.cond, cond)...)
+	t.Guard = x.system.Store.Substitute(x.system.Store.And(slices.Concat(q.source.cond, cond)...), own)
 	x.system.Machines[0].Transitions = append(x.system.Machines[0].Transitions, t)
 	x.targets, x.found = append(x.targets, t), append(x.found, found)
 }
