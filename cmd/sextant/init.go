@@ -48,6 +48,9 @@ func (f *initFlags) run(c *cobra.Command, folder string) error {
 	if err != nil {
 		return err
 	}
+	for _, note := range project.Notes {
+		fmt.Fprintln(c.OutOrStdout(), "note: "+note)
+	}
 	fmt.Fprintln(c.OutOrStdout(), "next:")
 	for _, command := range project.Next {
 		fmt.Fprintln(c.OutOrStdout(), "  "+command)

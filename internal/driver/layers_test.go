@@ -182,7 +182,7 @@ var layers = []layer{
 	{"internal/lsp/protocol", 0, nil},
 	{"internal/lsp/buffer", 1, []string{"internal/lsp/protocol"}},
 	{"internal/lsp", 10, below(10)},
-	{"internal/starter", 9, []string{"internal/analysis/imports", "internal/syntax/print", "internal/file", "internal/diag"}},
+	{"internal/starter", 9, []string{"internal/analysis/imports", "internal/syntax/print", "internal/file", "internal/diag", words}},
 	{"cmd/sextant", 11, []string{"internal/memory", "internal/starter", "internal/lsp", "internal/workbench", "internal/driver", "internal/analysis/step", "internal/model", "internal/report", "internal/result", "internal/diag"}},
 	{"", 10, below(10)}, // the public package
 

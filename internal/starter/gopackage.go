@@ -8,25 +8,28 @@ import (
 	"go/build"
 	"go/parser"
 	"go/token"
-	"maps"
+	"go/types"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
-// Go packages. The functions that a model can call have parameters of simple types and at most one result of one; where a type has a
-// constructor without parameters and such methods, the system is a value of the type, and otherwise it is the functions of the package.
+// Go packages. The functions that a model can call have parameters and results of simple types, and perhaps an error as their last result;
+// where a type has a constructor without parameters and such methods, the system is a value of the type, and otherwise it is the functions
+// of the package. What is left out is named, with the reason.
 
 // modelTypes are the types of the language for those of Go.
-var modelTypes = map[string]string{"bool": "bool", "string": "string", "int": "int64", "int64": "int64", "int32": "int32", "uint32": "uint32", "uint8": "uint8", "byte": "uint8"}
+var modelTypes = map[string]string{"bool": "bool", "string": "string", "int": "int64", "int64": "int64", "int32": "int32", "rune": "int32", "int16": "int16", "int8": "int8",
+	"uint": "uint64", "uint64": "uint64", "uint32": "uint32", "uint16": "uint16", "uint8": "uint8", "byte": "uint8"}
 
 // function is a function that a model can call.
 type function struct {
 	name    string // in Go
 	params  []parameter
-	result  string // type in Go; empty if there is none
-	failing bool   // a last result is an error
+	results []parameter
+	failing bool // a last result is an error
 }
 
 type parameter struct{ name, goType string }
@@ -39,9 +42,10 @@ type subject struct {
 	pkg         string
 	constructor string // of the value; empty for functions of the package
 	functions   []function
+	leftOut     []string // what the model does not have, each with the reason
 }
 
-// maxFunctions is how many functions a first model has.
+// maxFunctions is the maximum number of functions of a first model.
 const maxFunctions = 8
 
 // GoPackage makes a project for a Go package: a model, and a test that connects it with the package. The folder of the package is one of
@@ -60,6 +64,7 @@ func GoPackage(root, folder, name string) (*Project, error) {
 	inside := func(file string) string { return path.Join(folder, file) }
 	return &Project{
 		Files: []File{{inside(model), formatted(s.model(name))}, {inside(test), s.test(name, model)}, goJob(inside(model), folder)},
+		Notes: s.leftOut,
 		Next:  []string{"go get github.com/sextant-mbt/sextant", "sextant check " + inside(model), "go test ./" + folder + " -run Sextant"},
 	}, nil
 }
@@ -69,6 +74,15 @@ func goJob(model, folder string) File {
 	j := job(model, "")
 	j.Text += "      - uses: actions/setup-go@v5\n        with:\n          go-version: stable\n      - run: go test ./" + folder + "\n"
 	return j
+}
+
+// ErrNoFunctions is the error for a package without functions that a model can call.
+type ErrNoFunctions struct{ LeftOut []string }
+
+// Error names the functions, each with the reason.
+func (e *ErrNoFunctions) Error() string {
+	const what = "--go: the package has no exported functions or methods whose parameters and results are bool, string or integers; write the model by hand, as docs/testing.md says"
+	return strings.Join(append([]string{what}, e.LeftOut...), "\n  ")
 }
 
 // readPackage finds what can be tested in a package.
@@ -91,39 +105,121 @@ func readPackage(folder string) (*subject, error) {
 		}
 		files = append(files, f)
 	}
-	if s := choose(pkg.Name, files); s != nil {
-		return s, nil
+	s := choose(pkg.Name, candidates(files))
+	if len(s.functions) == 0 {
+		return nil, &ErrNoFunctions{s.leftOut}
 	}
-	return nil, errors.New("--go: the package has no exported functions or methods whose parameters are bool, string or integers; write the model by hand, as docs/testing.md says")
+	return s, nil
 }
 
-// choose takes the type with the most methods that a model can call, or else the functions; nil if there are none.
-func choose(pkg string, files []*ast.File) *subject {
-	constructors, methods := map[string]string{}, map[string][]function{}
+// candidate is an exported function or method of a package.
+type candidate struct {
+	function
+	owner string // the type of a method; empty for a function
+	makes string // the type that a constructor without parameters makes; empty for others
+	why   string // why a model cannot call it; empty if it can
+}
+
+// callable reports whether a model can call a function of an owner.
+func (c *candidate) callable(owner string) bool {
+	return c.owner == owner && c.why == "" && c.makes == ""
+}
+
+// String is the name, with the type of a method.
+func (c *candidate) String() string {
+	if c.owner == "" {
+		return c.name
+	}
+	return c.owner + "." + c.name
+}
+
+// candidates returns the exported functions, and the exported methods of exported types.
+func candidates(files []*ast.File) []candidate {
+	var out []candidate
 	for _, file := range files {
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
-			if !ok || !f.Name.IsExported() || f.Type.TypeParams != nil {
+			if !ok || !f.Name.IsExported() {
 				continue
 			}
-			if made := constructed(f); made != "" {
-				constructors[made] = f.Name.Name
-			} else if callable, ok := readFunction(f); ok {
-				methods[receiver(f)] = append(methods[receiver(f)], callable)
+			if owner := receiver(f); owner == "" || ast.IsExported(owner) {
+				out = append(out, newCandidate(f, owner))
 			}
 		}
 	}
-	best := &subject{pkg: pkg, functions: methods[""]}
-	for _, t := range slices.Sorted(maps.Keys(constructors)) {
-		if len(methods[t]) > 0 && (best.constructor == "" || len(methods[t]) > len(best.functions)) {
-			best = &subject{pkg: pkg, constructor: constructors[t], functions: methods[t]}
+	return out
+}
+
+func newCandidate(f *ast.FuncDecl, owner string) candidate {
+	if makes := constructed(f); makes != "" {
+		return candidate{function: function{name: f.Name.Name}, makes: makes}
+	}
+	read, why := readFunction(f)
+	return candidate{function: read, owner: owner, why: why}
+}
+
+// choose takes the type with the most methods that a model can call, or else the functions of the package.
+func choose(pkg string, all []candidate) *subject {
+	best, of := &subject{pkg: pkg, functions: callable(all, "")}, ""
+	for _, c := range all {
+		if methods := callable(all, c.makes); c.makes != "" && len(methods) > 0 && (of == "" || len(methods) > len(best.functions)) {
+			best, of = &subject{pkg: pkg, constructor: c.name, functions: methods}, c.makes
 		}
 	}
-	if len(best.functions) == 0 {
-		return nil
-	}
 	best.functions = best.functions[:min(maxFunctions, len(best.functions))]
+	best.leftOut = best.without(of, all)
 	return best
+}
+
+// callable returns the functions of an owner that a model can call.
+func callable(all []candidate, owner string) []function {
+	var out []function
+	for _, c := range all {
+		if c.callable(owner) {
+			out = append(out, c.function)
+		}
+	}
+	return out
+}
+
+// without names the candidates that are not in the model of an owner, each with the reason.
+func (s *subject) without(owner string, all []candidate) []string {
+	model := "the functions of the package"
+	if owner != "" {
+		model = "the type " + owner
+	}
+	var out []string
+	for _, c := range all {
+		why := c.why
+		switch {
+		case c.name == s.constructor && c.owner == "", c.callable(owner) && s.has(c.name):
+			continue
+		case why == "" && c.makes == owner && c.makes != "":
+			why = "values are made by " + s.constructor
+		case why == "" && c.callable(owner):
+			why = fmt.Sprintf("a first model has at most %d functions", maxFunctions)
+		case why == "":
+			why = "the model is one of " + model
+		}
+		out = append(out, fmt.Sprintf("%v is left out: %s", &c, why))
+	}
+	return few(out)
+}
+
+// has reports whether the model has a function.
+func (s *subject) has(name string) bool {
+	return slices.ContainsFunc(s.functions, func(f function) bool { return f.name == name })
+}
+
+// maxNotes bounds the list of what is left out.
+const maxNotes = 12
+
+// few returns the first notes, and the number of others.
+func few(notes []string) []string {
+	if more := len(notes) - maxNotes; more > 0 {
+		return append(notes[:maxNotes:maxNotes], fmt.Sprintf("%d more are left out", more))
+	}
+	return notes
 }
 
 // constructed is the type that a function New... without parameters returns, or a pointer to it; empty for other functions.
@@ -131,11 +227,7 @@ func constructed(f *ast.FuncDecl) string {
 	if f.Recv != nil || !strings.HasPrefix(f.Name.Name, "New") || f.Type.Params.NumFields() > 0 || f.Type.Results.NumFields() != 1 {
 		return ""
 	}
-	t := f.Type.Results.List[0].Type
-	if star, ok := t.(*ast.StarExpr); ok {
-		t = star.X
-	}
-	if id, ok := t.(*ast.Ident); ok && id.IsExported() {
+	if id, arguments := typeName(f.Type.Results.List[0].Type); !arguments && id.IsExported() {
 		return id.Name
 	}
 	return ""
@@ -146,170 +238,88 @@ func receiver(f *ast.FuncDecl) string {
 	if f.Recv == nil || len(f.Recv.List) == 0 {
 		return ""
 	}
-	t := f.Recv.List[0].Type
-	if star, ok := t.(*ast.StarExpr); ok {
-		t = star.X
-	}
-	if id, ok := t.(*ast.Ident); ok {
-		return id.Name
-	}
-	return "?"
+	id, _ := typeName(f.Recv.List[0].Type)
+	return id.Name
 }
 
-// readFunction reads the types of a function, if a model can call it.
-func readFunction(f *ast.FuncDecl) (function, bool) {
-	out := function{name: f.Name.Name}
-	for _, p := range f.Type.Params.List {
-		t, ok := simpleType(p.Type)
-		if !ok {
-			return out, false
-		}
-		for range max(1, len(p.Names)) {
-			out.params = append(out.params, parameter{fmt.Sprintf("a%d", len(out.params)+1), t})
-		}
+// typeName returns the name of a type or of a pointer to it, and whether it has type arguments. The name is empty for others.
+func typeName(t ast.Expr) (name *ast.Ident, arguments bool) {
+	switch t := t.(type) {
+	case *ast.Ident:
+		return t, false
+	case *ast.StarExpr:
+		return typeName(t.X)
+	case *ast.ParenExpr:
+		return typeName(t.X)
+	case *ast.IndexExpr:
+		name, _ = typeName(t.X)
+		return name, true
+	case *ast.IndexListExpr:
+		name, _ = typeName(t.X)
+		return name, true
 	}
-	return out, readResults(&out, f.Type.Results)
+	return &ast.Ident{}, false
 }
 
-// readResults reads the results: at most one of a simple type, and then at most one error.
-func readResults(out *function, results *ast.FieldList) bool {
-	if results == nil {
-		return true
+// readFunction reads the types of a function, or returns why a model cannot call it.
+func readFunction(f *ast.FuncDecl) (out function, why string) {
+	out.name = f.Name.Name
+	if f.Type.TypeParams != nil || ofGeneric(f) {
+		return out, "it has type parameters"
 	}
-	var types []ast.Expr
-	for _, r := range results.List {
-		for range max(1, len(r.Names)) {
-			types = append(types, r.Type)
+	if strings.ContainsFunc(out.name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return out, "names of models have letters of ASCII only"
+	}
+	if out.params, why = readValues("parameter", "a", fieldTypes(f.Type.Params)); why != "" {
+		return out, why
+	}
+	results := fieldTypes(f.Type.Results)
+	if n := len(results); n > 0 && isError(results[n-1]) {
+		out.failing, results = true, results[:n-1]
+	}
+	out.results, why = readValues("result", "result", results)
+	if len(out.results) == 1 {
+		out.results[0].name = "result"
+	}
+	return out, why
+}
+
+// ofGeneric reports whether a function is a method of a type with type parameters.
+func ofGeneric(f *ast.FuncDecl) bool {
+	if f.Recv == nil || len(f.Recv.List) == 0 {
+		return false
+	}
+	_, arguments := typeName(f.Recv.List[0].Type)
+	return arguments
+}
+
+// fieldTypes returns the type of each parameter or result.
+func fieldTypes(fields *ast.FieldList) []ast.Expr {
+	if fields == nil {
+		return nil
+	}
+	var out []ast.Expr
+	for _, f := range fields.List {
+		for range max(1, len(f.Names)) {
+			out = append(out, f.Type)
 		}
 	}
-	if n := len(types); n > 0 && isError(types[n-1]) {
-		out.failing, types = true, types[:n-1]
+	return out
+}
+
+// readValues names parameters or results of simple types, or returns which is of another type.
+func readValues(kind, prefix string, list []ast.Expr) (out []parameter, why string) {
+	for i, t := range list {
+		id, ok := t.(*ast.Ident)
+		if !ok || modelTypes[id.Name] == "" {
+			return nil, fmt.Sprintf("%s %d is %s, and only bool, string and integers are taken", kind, i+1, types.ExprString(t))
+		}
+		out = append(out, parameter{fmt.Sprintf("%s%d", prefix, i+1), id.Name})
 	}
-	if len(types) == 1 {
-		t, ok := simpleType(types[0])
-		out.result = t
-		return ok
-	}
-	return len(types) == 0
+	return out, ""
 }
 
 func isError(t ast.Expr) bool {
 	id, ok := t.(*ast.Ident)
 	return ok && id.Name == "error"
-}
-
-func simpleType(t ast.Expr) (string, bool) {
-	id, ok := t.(*ast.Ident)
-	if !ok {
-		return "", false
-	}
-	_, known := modelTypes[id.Name]
-	return id.Name, known
-}
-
-// channel is the name of the input for a function. Names of the language are small, so none is a word of it with this ending.
-func (f function) channel() string { return strings.ToLower(f.name[:1]) + f.name[1:] + "Call" }
-
-// answer is the name of the output for a function.
-func (f function) answer() string { return strings.ToLower(f.name[:1]) + f.name[1:] + "Return" }
-
-// model is the text of the first model: every call may return anything.
-func (s *subject) model(name string) string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "# The first model of the Go package %s: each call may return any value. Start here: add variables and guards that say which\n# value is right when. The test beside it calls the package.\nsystem %s\n\n", s.pkg, systemName(name))
-	for _, f := range s.functions {
-		var params []string
-		for _, p := range f.params {
-			params = append(params, p.name+": "+modelTypes[p.goType])
-		}
-		fmt.Fprintf(&out, "input %s(%s)\noutput %s(%s)\n", f.channel(), strings.Join(params, ", "), f.answer(), f.declared())
-	}
-	out.WriteString("\ninitial ready\n")
-	for _, f := range s.functions {
-		var params []string
-		for _, p := range f.params {
-			params = append(params, p.name)
-		}
-		any, sent := f.chosen()
-		fmt.Fprintf(&out, "%s: ready -> ready%s in %s(%s) out %s(%s)\n", f.channel(), any, f.channel(), strings.Join(params, ", "), f.answer(), sent)
-	}
-	return out.String()
-}
-
-// declared are the values of the answer.
-func (f function) declared() string {
-	var out []string
-	if f.result != "" {
-		out = append(out, "result: "+modelTypes[f.result])
-	}
-	if f.failing {
-		out = append(out, "failed: bool")
-	}
-	return strings.Join(out, ", ")
-}
-
-// chosen is the clause that lets the system choose the values of the answer, and the values.
-func (f function) chosen() (any, sent string) {
-	if f.declared() == "" {
-		return "", ""
-	}
-	var names []string
-	for _, p := range strings.Split(f.declared(), ", ") {
-		name, _, _ := strings.Cut(p, ":")
-		names = append(names, name)
-	}
-	return " any " + f.declared(), strings.Join(names, ", ")
-}
-
-// test is the text of the test that connects the model with the package.
-func (s *subject) test(name, model string) string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "package %s\n\nimport (\n%s\t\"testing\"\n\n\t\"github.com/sextant-mbt/sextant\"\n)\n\n", s.pkg, s.numbers())
-	fmt.Fprintf(&out, "// TestSextant%s tests the package against its model.\nfunc TestSextant%s(t *testing.T) {\n", systemName(name), systemName(name))
-	out.WriteString("\tstart := func() func(sextant.Message) []sextant.Message {\n")
-	called := ""
-	if s.constructor != "" {
-		fmt.Fprintf(&out, "\t\tsystem := %s()\n", s.constructor)
-		called = "system."
-	}
-	out.WriteString("\t\treturn func(in sextant.Message) []sextant.Message {\n\t\t\tswitch in.Channel {\n")
-	for _, f := range s.functions {
-		out.WriteString(f.testCase(called))
-	}
-	out.WriteString("\t\t\t}\n\t\t\treturn nil\n\t\t}\n\t}\n")
-	fmt.Fprintf(&out, "\tsextant.Test(t, sextant.File(%q), sextant.Synchronous(start), sextant.TestOptions{})\n}\n", model)
-	return out.String()
-}
-
-// numbers is the import that parameters that are numbers need.
-func (s *subject) numbers() string {
-	for _, f := range s.functions {
-		if slices.ContainsFunc(f.params, parameter.isNumber) {
-			return "\t\"math/big\"\n"
-		}
-	}
-	return ""
-}
-
-// testCase calls the function with the values of its input, and answers with its result.
-func (f function) testCase(called string) string {
-	var args, results, values []string
-	for i, p := range f.params {
-		arg := fmt.Sprintf("in.Payload[%d].(%s)", i, p.goType)
-		if p.isNumber() {
-			arg = fmt.Sprintf("%s(in.Payload[%d].(*big.Int).Int64())", p.goType, i)
-		}
-		args = append(args, arg)
-	}
-	if f.result != "" {
-		results, values = append(results, "result"), append(values, "result")
-	}
-	if f.failing {
-		results, values = append(results, "err"), append(values, "err != nil")
-	}
-	call := called + f.name + "(" + strings.Join(args, ", ") + ")"
-	if len(results) > 0 {
-		call = strings.Join(results, ", ") + " := " + call
-	}
-	return fmt.Sprintf("\t\t\tcase %q:\n\t\t\t\t%s\n\t\t\t\treturn []sextant.Message{{Channel: %q, Payload: []any{%s}}}\n", f.channel(), call, f.answer(), strings.Join(values, ", "))
 }

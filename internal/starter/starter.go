@@ -21,6 +21,7 @@ type File struct{ Path, Text string }
 // Project is what is written, and what its user should do next.
 type Project struct {
 	Files []File
+	Notes []string // what the model does not have, or what its user should know
 	Next  []string // commands
 }
 

@@ -1,21 +1,31 @@
 package starter_test
 
 import (
-	"encoding/json"
+	"bufio"
 	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/sextant-mbt/sextant/internal/analysis/imports"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/rig"
 	"github.com/sextant-mbt/sextant/internal/starter"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/syntax/print"
+	"github.com/sextant-mbt/sextant/internal/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -109,76 +119,128 @@ func TestService(t *testing.T) {
 	}
 }
 
-// goPackages are packages with what their models are to have.
-var goPackages = map[string]struct{ source, want string }{
-	"type": {`package counter
-type Counter struct{ n int }
-func NewCounter() *Counter { return &Counter{} }
-func (c *Counter) Add(by int) int { c.n += by; return c.n }
-func (c *Counter) Reset() { c.n = 0 }
-func (c *Counter) Name(prefix string, loud bool) (string, error) { return prefix, nil }
-func (c *Counter) hidden() {}
-func (c *Counter) Odd(x map[string]int) int { return 0 }
-func Free(x int) int { return x }
-`, "input addCall(a1: int64)"},
-	"functions": {`package text
-func Upper(s string) string { return s }
-func Fail(n uint8) error { return nil }
-func Two() (int, int) { return 1, 2 }
-func Generic[T any](t T) T { return t }
-`, "output failReturn(failed: bool)"},
-}
+// petDocument describes a service with a member of a response that is not required.
+const petDocument = `openapi: 3.0.3
+info: {title: Pets, version: "1"}
+paths:
+  /pet:
+    get:
+      operationId: pet
+      responses:
+        "200":
+          description: ok
+          content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}, nick: {type: string}}}}}
+`
 
-// TestGoPackage: the model compiles, and so does the test with the package.
-func TestGoPackage(t *testing.T) {
-	place, err := filepath.Abs("generated")
+// petProject makes the project of petDocument.
+func petProject(t *testing.T) (document string, p *starter.Project) {
+	t.Helper()
+	document = filepath.Join(t.TempDir(), "pets.yaml")
+	if err := os.WriteFile(document, []byte(petDocument), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, err := starter.OpenAPI(document, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, c := range goPackages {
+	return document, p
+}
+
+// TestSameAsImport: a document is translated as an import does it.
+func TestSameAsImport(t *testing.T) {
+	document, p := petProject(t)
+	m, err := imports.Import(t.Context(), "openapi", document, imports.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Files[0].Text != m.Text || p.Files[1].Text != m.Mapping {
+		t.Errorf("init writes\n%s\n%s\nimport writes\n%s\n%s", p.Files[0].Text, p.Files[1].Text, m.Text, m.Mapping)
+	}
+}
+
+// TestOptionalMember: a service that leaves out a member that is not required passes the first model.
+func TestOptionalMember(t *testing.T) {
+	_, p := petProject(t)
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"name": "rex"}`) }))
+	defer service.Close()
+	pass(t, write(t, p, nil), "pets", rig.SystemOptions{System: service.URL, Reset: sut.NoReset})
+}
+
+// pass tests a system with the files of a project.
+func pass(t *testing.T, folder, name string, system rig.SystemOptions) {
+	t.Helper()
+	l := checkModel(t, filepath.Join(folder, name+".sxt"))
+	system.Mapping = filepath.Join(folder, name+".toml")
+	r, err := rig.Run(t.Context(), l, rig.RunOptions{SystemOptions: system, Options: tester.Options{Steps: 4, Wait: time.Second, Seed: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict != result.Pass {
+		t.Errorf("the verdict is %s: %v", r.Verdict, r.Failures)
+	}
+}
+
+// TestGreeting: a server that greets whoever connects passes the first model, and also where the mapping describes the greeting. One
+// that does not greet passes too.
+func TestGreeting(t *testing.T) {
+	for name, greeting := range map[string]string{"greets": "220 hello\n", "silent": ""} {
 		t.Run(name, func(t *testing.T) {
-			source := t.TempDir()
-			if err := os.WriteFile(filepath.Join(source, "code.go"), []byte(c.source), 0o644); err != nil {
-				t.Fatal(err)
+			address := lineServer(t, greeting)
+			p, err := starter.TCP(address, "")
+			folder := write(t, p, err)
+			if !slices.ContainsFunc(p.Notes, func(note string) bool { return strings.Contains(note, "reset.steps in server.toml") }) {
+				t.Errorf("the notes are %q", p.Notes)
 			}
-			p, err := starter.GoPackage(source, ".", "sample")
-			if err != nil {
-				t.Fatal(err)
+			pass(t, folder, "server", rig.SystemOptions{System: "tcp:" + address})
+			if greeting != "" {
+				describeGreeting(t, filepath.Join(folder, "server.toml"))
+				pass(t, folder, "server", rig.SystemOptions{System: "tcp:" + address})
 			}
-			if _, err := p.Write(source); err != nil {
-				t.Fatal(err)
-			}
-			checkModel(t, filepath.Join(source, "sample.sxt"))
-			text, err := os.ReadFile(filepath.Join(source, "sample.sxt"))
-			if err != nil || !strings.Contains(string(text), c.want) {
-				t.Errorf("the model has no %q:\n%s", c.want, text)
-			}
-			checkJob(t, source)
-			buildGo(t, source, place)
 		})
 	}
 }
 
-// buildGo lets the compiler see the package with its test, as if both were in a folder of this module.
-func buildGo(t *testing.T, source, place string) {
+// describeGreeting makes a step of the reset of what is a comment in the mapping.
+func describeGreeting(t *testing.T, mapping string) {
 	t.Helper()
-	overlay := map[string]map[string]string{"Replace": {}}
-	for name, as := range map[string]string{"code.go": "code.go", "sample_sextant_test.go": "test.go"} {
-		overlay["Replace"][filepath.Join(place, as)] = filepath.Join(source, name)
-	}
-	data, err := json.Marshal(overlay)
+	text, err := os.ReadFile(mapping)
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(source, "overlay.json")
-	if err := os.WriteFile(file, data, 0o644); err != nil {
+	before, step, found := strings.Cut(string(text), "# [[reset.steps]]\n")
+	if !found {
+		t.Fatalf("the mapping has no steps:\n%s", text)
+	}
+	active := before + "[[reset.steps]]\n" + regexp.MustCompile("(?m)^# ").ReplaceAllString(step, "")
+	if err := os.WriteFile(mapping, []byte(active), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c := exec.CommandContext(t.Context(), "go", "build", "-overlay", file, "github.com/sextant-mbt/sextant/internal/starter/generated")
-	c.Dir = filepath.Dir(place)
-	if output, err := c.CombinedOutput(); err != nil {
-		t.Errorf("%v: %s", err, output)
+}
+
+// lineServer starts a server that greets and then answers each line, and returns its address.
+func lineServer(t *testing.T, greeting string) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
 	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer c.Close()
+				fmt.Fprint(c, greeting)
+				for lines := bufio.NewScanner(c); lines.Scan(); {
+					fmt.Fprintf(c, "250 %s\n", lines.Text())
+				}
+			}()
+		}
+	}()
+	return listener.Addr().String()
 }
 
 // TestNeverOverwrites: if one file is there, nothing is written.
@@ -207,19 +269,23 @@ func TestNeverOverwrites(t *testing.T) {
 
 // TestRefused: what cannot be a project says why.
 func TestRefused(t *testing.T) {
-	empty, program := t.TempDir(), t.TempDir()
+	empty, program, odd := t.TempDir(), t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(odd, "odd.go"), []byte("package odd\ntype Set[T any] struct{}\nfunc (*Set[T]) Len() int { return 0 }\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(program, "main.go"), []byte("package main\nfunc main() {}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for want, err := range map[string]error{
-		"write HOST:PORT":            second(starter.TCP("localhost", "")),
-		"is not the number of a por": second(starter.TCP("localhost:http", "")),
-		"is not the name of a host":  second(starter.TCP("a b:80", "")),
-		"there is no Go package":     second(starter.GoPackage(empty, ".", "")),
-		"is a program":               second(starter.GoPackage(program, ".", "")),
-		"within the project":         second(starter.GoPackage(empty, "../other", "")),
-		"no such file":               second(starter.OpenAPI(filepath.Join(empty, "no.yaml"), "")),
-		"cannot be turned into":      second(starter.OpenAPI(filepath.Join(program, "main.go"), "")),
+		"write HOST:PORT":                             second(starter.TCP("localhost", "")),
+		"is not the number of a por":                  second(starter.TCP("localhost:http", "")),
+		"is not the name of a host":                   second(starter.TCP("a b:80", "")),
+		"there is no Go package":                      second(starter.GoPackage(empty, ".", "")),
+		"Set.Len is left out: it has type parameters": second(starter.GoPackage(odd, ".", "")),
+		"is a program":                                second(starter.GoPackage(program, ".", "")),
+		"within the project":                          second(starter.GoPackage(empty, "../other", "")),
+		"no such file":                                second(starter.OpenAPI(filepath.Join(empty, "no.yaml"), "")),
+		"cannot be turned into":                       second(starter.OpenAPI(filepath.Join(program, "main.go"), "")),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
