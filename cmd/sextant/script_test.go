@@ -32,7 +32,8 @@ import (
 //	json KEY... VALUE        the last standard output is one JSON document that fits its schema, and has VALUE at KEY (list items
 //	                         by number)
 //	fits NAME [FILE]         FILE, or the last standard output, fits the JSON Schema of this name
-//	junit FILE COUNT...      FILE is a JUnit report that keeps the rules, and has so many tests, failures, errors and skipped ones
+//	junit FILE COUNT...      FILE is a JUnit report that keeps the rules, and has so many tests, failures, errors and skipped ones;
+//	                         each case has its time
 //	repeat FILE TEXT COUNT   write TEXT COUNT times to the end of FILE; %XX in TEXT is a byte
 //	await FILE COUNT TEXT    wait until FILE has TEXT COUNT times
 //	replay                   run the command of the last "replay the ..." line of the last standard output
@@ -134,6 +135,11 @@ func junitCommand(ts *testscript.TestScript, neg bool, args []string) {
 	for i, name := range []string{"tests", "failures", "errors", "skipped"} {
 		if got := root.Children[0].Attr(name); got != args[i+1] {
 			ts.Fatalf("%s: %s is %s, not %s:\n%s", args[0], name, got, args[i+1], ts.ReadFile(args[0]))
+		}
+	}
+	for _, c := range root.Children[0].Children {
+		if c.XMLName.Local == "testcase" && c.Attr("time") == "0.000000" && c.Attr("name") != "tests that were not run" {
+			ts.Fatalf("%s: the case %s has no time", args[0], c.Attr("name"))
 		}
 	}
 }

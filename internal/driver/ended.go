@@ -45,7 +45,7 @@ func (j *Job) Ended(ctx context.Context, document any, err error) (any, error) {
 
 // Unfinished is the document of an analysis that has nothing to show.
 func (j *Job) Unfinished(stop result.Stop) *result.Unfinished {
-	r := &result.Unfinished{Head: result.Head{Command: j.Analysis.Name, Stop: stop}}
+	r := &result.Unfinished{Head: result.Head{Command: j.Analysis.Name, Stop: stop, Stats: result.Stats{Seconds: j.seconds()}}}
 	if j.Loaded != nil && j.Loaded.Model != nil {
 		r.Model = j.Loaded.Info()
 	} else if j.Analysis.Models != NoModel {

@@ -52,6 +52,14 @@ func (h Hooks) bounded(ctx context.Context) func() {
 	return h.Bounded(ctx)
 }
 
+// seconds returns the time since the analysis began; 0 if it has not.
+func (j *Job) seconds() float64 {
+	if j.begun.IsZero() {
+		return 0
+	}
+	return time.Since(j.begun).Seconds()
+}
+
 // limited is a context that ends with the time limit.
 func (j *Job) limited(ctx context.Context, begun time.Time) (context.Context, context.CancelFunc) {
 	if timeout := j.Timeout(); timeout > 0 {

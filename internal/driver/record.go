@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/analysis"
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -52,7 +51,7 @@ func (j *Job) Keep() {
 		print(text)
 	}
 	j.Progress = func(now Progress) {
-		now.Point.Seconds = time.Since(j.begun).Seconds()
+		now.Point.Seconds = j.seconds()
 		k.point(now.Point)
 		progress(now)
 	}
@@ -129,7 +128,7 @@ func (j *Job) changed() []string {
 // Record is the record of a job that ended with a result and an error, which may both be nil.
 func (j *Job) Record(s result.Summary, document any, err error) *result.Record {
 	r := &result.Record{Summary: s}
-	r.Begun, r.Seconds = j.begun, time.Since(j.begun).Seconds()
+	r.Begun, r.Seconds = j.begun, j.seconds()
 	r.State, r.Finding = stateOf(document, err), IsFinding(err)
 	if err != nil && !errors.Is(err, ErrFinding) {
 		r.Error = err.Error()

@@ -18,6 +18,7 @@ type Failure struct {
 	Kind     FailureKind `json:"kind"`
 	Output   string      `json:"output,omitempty"` // the channel of a wrong output
 	Repeats  *Repeats    `json:"repeats,omitempty"`
+	Seconds  float64     `json:"seconds"` // to find it, to repeat it and to make it shorter
 	Evidence string      `json:"evidence"`
 	Stack    []string    `json:"stack,omitempty"` // of a panic: the functions that were executed, innermost first
 	Allowed  []Allowed   `json:"allowed,omitempty"`

@@ -193,8 +193,8 @@ func (c *runs) keepRun(number int, report *tester.Report, untimed bool) error {
 		traced.Events = append(traced.Events, result.TracedEvent{Event: kinds[i], Time: at, Limit: limit})
 	}
 	c.count(one, report.Verdict)
-	if report.Verdict == result.Fail {
-		c.keep(report)
+	if seconds := c.lap(); report.Verdict == result.Fail {
+		c.keep(report, seconds)
 	}
 	if c.traces == nil {
 		return nil

@@ -52,9 +52,10 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	t.known = append(t.known, result.ReplayedTest{File: file, Verdict: report.Verdict, Evidence: report.Evidence})
+	seconds := t.lap()
+	t.known = append(t.known, result.ReplayedTest{File: file, Verdict: report.Verdict, Evidence: report.Evidence, Seconds: seconds})
 	if report.Verdict.Wrong() {
-		t.keep(report)
+		t.keep(report, seconds)
 		t.keepOthers(report)
 		t.stored[report] = &test.Test
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -23,10 +24,12 @@ type trial struct {
 	known    []result.ReplayedTest
 	stored   map[*tester.Report]*result.Test // of the failures that were stored before
 	stop     result.Stop                     // what ended the last session before it was complete
+	since    time.Time                       // the end of the last test; at first, the start
+	took     map[*tester.Report]float64      // seconds for each failure
 }
 
 func newTrial(t *Tester) *trial {
-	return &trial{Tester: t, shrink: t.options.Shrink, stored: map[*tester.Report]*result.Test{}}
+	return &trial{Tester: t, shrink: t.options.Shrink, stored: map[*tester.Report]*result.Test{}, since: time.Now(), took: map[*tester.Report]float64{}}
 }
 
 // run lets one session test, and makes its failures short. That the time is up is no error: what was found counts.
@@ -106,14 +109,14 @@ func (t *trial) confirm(ctx context.Context, session *tester.Session, failed *te
 		return err
 	}
 	short := t.shortened(ctx, session, failed)
-	t.keep(short)
+	t.keep(short, t.lap())
 	t.keepOthers(failed)
 	if !t.choosing {
 		return nil
 	}
 	other, err := session.ShrinkOther(ctx, short)
 	if err == nil && other != nil && !slices.ContainsFunc(t.failures, other.SameFailure) {
-		t.keep(other)
+		t.keep(other, t.lap())
 	}
 	return nil
 }
@@ -122,13 +125,24 @@ func (t *trial) confirm(ctx context.Context, session *tester.Session, failed *te
 func (t *trial) keepOthers(failed *tester.Report) {
 	for _, other := range failed.Others {
 		if !slices.ContainsFunc(t.failures, other.SameFailure) {
-			t.keep(other)
+			t.keep(other, t.lap())
 		}
 	}
 }
 
-// keep keeps a failure.
-func (t *trial) keep(failed *tester.Report) { t.failures = append(t.failures, failed) }
+// keep keeps a failure that took some seconds.
+func (t *trial) keep(failed *tester.Report, seconds float64) {
+	t.failures = append(t.failures, failed)
+	t.took[failed] = seconds
+}
+
+// lap returns the seconds since the end of the last test, and begins the next one.
+func (t *trial) lap() float64 {
+	now := time.Now()
+	seconds := now.Sub(t.since).Seconds()
+	t.since = now
+	return seconds
+}
 
 // unlessEnded hides that the time was up.
 func unlessEnded(err error) error {
@@ -202,7 +216,7 @@ func (t *trial) result() (*result.Run, error) {
 
 // failure is the document of a failing test.
 func (t *trial) failure(r *tester.Report) (result.Failure, error) {
-	f := result.Failure{Verdict: r.Verdict, Repeats: repeats(r), Evidence: r.Evidence, Stack: r.Stack, Allowed: r.Allowed, Trace: r.Events(),
+	f := result.Failure{Verdict: r.Verdict, Repeats: repeats(r), Seconds: t.took[r], Evidence: r.Evidence, Stack: r.Stack, Allowed: r.Allowed, Trace: r.Events(),
 		Shrink: r.Shrunk, Regions: r.Regions, Products: r.Products, Log: r.Log}
 	f.Kind, f.Output = r.Failure()
 	if r.Original != nil {

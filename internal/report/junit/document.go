@@ -51,7 +51,7 @@ func (s *Suite) session(r *result.Run, known map[string]bool, err error) []Case 
 		if known[f.File] {
 			continue
 		}
-		c := Case{Class: s.Name, Name: r.Command, Outcome: Failed, Type: string(f.Verdict), Message: f.Evidence, Detail: report.Evidence(f)}
+		c := Case{Class: s.Name, Name: r.Command, Seconds: f.Seconds, Outcome: Failed, Type: string(f.Verdict), Message: f.Evidence, Detail: report.Evidence(f)}
 		if len(out) > 0 {
 			c.Name = fmt.Sprintf("%s, failure %d", r.Command, len(out)+1)
 		}
@@ -61,6 +61,9 @@ func (s *Suite) session(r *result.Run, known map[string]bool, err error) []Case 
 		return out
 	}
 	c := Case{Class: s.Name, Name: r.Command, Seconds: r.Stats.Seconds, Message: r.Evidence, Type: string(r.Verdict)}
+	for _, k := range r.Known {
+		c.Seconds = max(0, c.Seconds-k.Seconds)
+	}
 	c.Outcome = outcomeOf(r.Verdict)
 	if c.Outcome != Passed {
 		c.Detail = report.Evidence(result.Failure{Evidence: r.Evidence, Trace: r.Trace})
@@ -117,7 +120,7 @@ func (s *Suite) notRun(r *result.Replay, err error) Case {
 // OfError is the report of a command that has no result; finding is whether that is because the model has errors.
 func OfError(h result.Head, err error, finding bool) *Suite {
 	s := newSuite(&h, 0)
-	c := Case{Class: s.Name, Name: h.Command, Outcome: Errored, Type: string(result.Errored), Message: err.Error()}
+	c := Case{Class: s.Name, Name: h.Command, Seconds: h.Stats.Seconds, Outcome: Errored, Type: string(result.Errored), Message: err.Error()}
 	if finding {
 		c.Outcome, c.Type = Failed, "model"
 	}

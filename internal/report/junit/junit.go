@@ -162,4 +162,4 @@ func clean(s string) string {
 	}, s)
 }
 
-func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
+func seconds(s float64) string { return fmt.Sprintf("%.6f", s) }

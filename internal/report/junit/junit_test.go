@@ -3,6 +3,7 @@ package junit_test
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,32 @@ func TestVerdictsOfRun(t *testing.T) {
 	}
 }
 
+// Every case has its own time: the session that of the run without the stored tests.
+func TestTimesOfRun(t *testing.T) {
+	run := result.Run{Head: result.Head{Command: "run", Stats: result.Stats{Seconds: 2}}, Verdict: result.Pass,
+		Known: []result.ReplayedTest{{File: "a.json", Verdict: result.Pass, Seconds: 0.5}}}
+	failed := result.Run{Head: run.Head, Verdict: result.Fail, Failures: []result.Failure{{Verdict: result.Fail, Seconds: 0.25}, {Verdict: result.Fail, Seconds: 1.5}}}
+	for _, c := range []struct {
+		suite *junit.Suite
+		want  []string
+	}{
+		{junit.OfRun(&run, nil), []string{"0.500000", "1.500000"}},
+		{junit.OfRun(&failed, nil), []string{"0.250000", "1.500000"}},
+		{junit.OfError(run.Head, errors.New("down"), false), []string{"2.000000"}},
+	} {
+		text, suite := written(t, c.suite)
+		var got []string
+		for _, child := range suite.Children {
+			if child.XMLName.Local == "testcase" {
+				got = append(got, child.Attr("time"))
+			}
+		}
+		if !slices.Equal(got, c.want) || suite.Attr("time") != "2.000000" {
+			t.Errorf("the times are %q, want %q:\n%s", got, c.want, text)
+		}
+	}
+}
+
 // Whatever texts a system sends, the report can be read, and the time is that of Greenwich.
 func TestHostileTexts(t *testing.T) {
 	hostile := "]]> <!-- \x00\x1b[2J \"'&\xff\n end"
@@ -75,7 +102,7 @@ func TestHostileTexts(t *testing.T) {
 func TestRulesCatch(t *testing.T) {
 	good, _ := written(t, &junit.Suite{Name: "s", Cases: []junit.Case{{Class: "c", Name: "n", Outcome: junit.Failed, Type: "fail", Message: "m"}}})
 	for _, change := range [][2]string{
-		{` tests="1"`, ` tests="2"`}, {` failures="1"`, ` failures="0"`}, {` hostname="localhost"`, ``}, {` time="0.000"`, ` time="soon"`},
+		{` tests="1"`, ` tests="2"`}, {` failures="1"`, ` failures="0"`}, {` hostname="localhost"`, ``}, {` time="0.000000"`, ` time="soon"`},
 		{`<properties></properties>`, ``}, {`<system-err></system-err>`, ``}, {` classname="c"`, ``}, {` type="fail"`, ``}, {`testsuites>`, `suites>`},
 		{`<failure message="m" type="fail"></failure>`, `<failure message="m" type="fail"></failure><error message="m" type="fail"></error>`},
 		{`<system-out>`, `<system-out><b></b>`}, {`</testsuites>`, ``}, {`<testsuites>`, `<testsuites name="x">`},
