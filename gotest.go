@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/rig"
 	"github.com/sextant-mbt/sextant/internal/store"
-	"github.com/sextant-mbt/sextant/internal/tester/timing"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -59,7 +59,7 @@ func (g *goTest) run(t *testing.T) {
 
 // subtest runs a part of a test as a subtest, or, in a bubble of testing/synctest, where there are none, as it is.
 func subtest(t *testing.T, name string, f func(*testing.T)) {
-	if timing.Simulated() {
+	if crowd.Simulated() {
 		f(t)
 	} else {
 		t.Run(name, f)
@@ -69,7 +69,7 @@ func subtest(t *testing.T, name string, f func(*testing.T)) {
 // skip skips a subtest, or, where there are none, says why a part of the test has no result.
 func skip(t *testing.T, why string) {
 	t.Helper()
-	if timing.Simulated() {
+	if crowd.Simulated() {
 		t.Log(why)
 	} else {
 		t.Skip(why)

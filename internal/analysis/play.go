@@ -100,7 +100,7 @@ func (e *eventSystem) ask(ctx context.Context, name string, values []term.Value)
 			break
 		}
 	}
-	answer, ok, err := e.adapter.Receive(ctx, e.wait)
+	answer, ok, err := sut.Receive(ctx, e.adapter, e.wait)
 	switch {
 	case err != nil:
 		return nil, err

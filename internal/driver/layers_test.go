@@ -37,6 +37,7 @@ var layers = []layer{
 	{"internal/priority", 0, nil},
 	{"internal/gocall", 0, nil},
 	{"internal/memory", 0, nil},
+	{"internal/crowd", 0, nil},
 	{"internal/zone", 0, nil},
 	{"internal/chance/statistics", 0, nil},
 	{"internal/chance/automaton", 0, nil},
@@ -125,7 +126,7 @@ var layers = []layer{
 	{"internal/sut/frame", 0, nil},
 	{"internal/sut/carrier", 1, []string{"internal/sut/frame", "internal/subprocess"}},
 	{"internal/sut/content", 3, []string{"internal/value", "internal/sts", "internal/term", "internal/diag"}},
-	{"internal/sut", 4, []string{"internal/sut/frame", "internal/sut/carrier", "internal/sut/content", "internal/file", "internal/value", "internal/subprocess", "internal/sts", "internal/result", "internal/term", "internal/diag"}},
+	{"internal/sut", 4, []string{"internal/crowd", "internal/sut/frame", "internal/sut/carrier", "internal/sut/content", "internal/file", "internal/value", "internal/subprocess", "internal/sts", "internal/result", "internal/term", "internal/diag"}},
 	{"internal/chance/campaign", 5, []string{"internal/chance/forward", "internal/chance/statistics", "internal/value", "internal/sts", "internal/result"}},
 	{"internal/chance/play", 5, []string{"internal/chance/step", "internal/sut", "internal/sts"}},
 
@@ -160,9 +161,9 @@ var layers = []layer{
 	{"internal/tester/novelty", 6, []string{"internal/draw", "internal/ioco", "internal/sts"}},
 	{"internal/tester/bytepath", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
 	{"internal/tester/shrink", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
-	{"internal/tester/timing", 2, []string{"internal/sts"}},
+	{"internal/tester/timing", 2, []string{"internal/crowd", "internal/sts"}},
 	{"internal/tester/plan", 6, []string{"internal/distance", "internal/priority", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/tester", 7, []string{"internal/tester/timing", "internal/draw", "internal/tester/drawing", "internal/tester/novelty", "internal/tester/bytepath", "internal/tester/plan", "internal/tester/shrink", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/tester", 7, []string{"internal/crowd", "internal/tester/timing", "internal/draw", "internal/tester/drawing", "internal/tester/novelty", "internal/tester/bytepath", "internal/tester/plan", "internal/tester/shrink", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
 	{"internal/store", 5, []string{"internal/value", "internal/file", "internal/sut", "internal/sts", "internal/result"}},
 	{"internal/model", 7, below(7)},

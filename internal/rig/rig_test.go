@@ -107,9 +107,9 @@ func loadText(t testing.TB, source string) *model.Loaded {
 	return l
 }
 
-// The times to wait for a gate: patience is enough on a busy machine, haste is exceeded by some gates. After a start the gate has seconds.
+// The times to wait for a gate on an idle machine: patience is enough, haste is exceeded by some gates. After a start the gate has seconds.
 const (
-	patience = 3 * time.Second
+	patience = time.Second
 	haste    = 400 * time.Millisecond
 )
 
@@ -140,9 +140,9 @@ func TestLateStart(t *testing.T) {
 	if r := runGate(t, "late 600ms", haste); r.Verdict != result.Pass {
 		t.Errorf("a start that is late by less than a second: %s: %s", r.Verdict, r.Evidence)
 	}
-	r := runGate(t, "late 10s", patience)
+	r := runGate(t, "late 1h", patience)
 	if r.Verdict != result.Flaky || !r.Finding() || !strings.Contains(r.Evidence, "the system sent nothing; allowed was") {
-		t.Errorf("a start that is late by seconds: %s: %s", r.Verdict, r.Evidence)
+		t.Errorf("a start that is not over in time: %s: %s", r.Verdict, r.Evidence)
 	}
 	if r.Repeats == nil || r.Repeats.Failed != 0 || r.Repeats.Passed < 2 || len(r.Regions) > 0 {
 		t.Errorf("repeats %+v, regions %+v", r.Repeats, r.Regions)

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/tester"
-	"github.com/sextant-mbt/sextant/internal/tester/timing"
 )
 
 // trial is one test of a system and its result.
@@ -167,7 +167,7 @@ func failuresOf(r *tester.Report) []*tester.Report {
 // real time with instants stays as it is. A flaky test stays as it is, and a test
 // that does not always fail has no regions. Trouble on the way ends it: the failure was seen, so it is reported as it is by then.
 func (t *trial) shortened(ctx context.Context, s *tester.Session, failed *tester.Report) *tester.Report {
-	if !t.shrink || failed.Verdict != result.Fail || failed.Repeats.Failed == 0 || t.loaded.System.Timed() && !timing.Simulated() {
+	if !t.shrink || failed.Verdict != result.Fail || failed.Repeats.Failed == 0 || t.loaded.System.Timed() && !crowd.Simulated() {
 		return failed
 	}
 	short, err := s.Shrink(ctx, failed)

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester/shrink"
-	"github.com/sextant-mbt/sextant/internal/tester/timing"
 )
 
 // Shrinking makes a failing test short and simple, by running it again with less; package shrink chooses the candidates. A candidate
@@ -140,7 +140,7 @@ const simulatedRuns = 400
 
 // isOver reports whether there is no more time for candidates.
 func (k *shrinking) isOver() bool {
-	if timing.Simulated() {
+	if crowd.Simulated() {
 		return k.runs >= simulatedRuns
 	}
 	return time.Now().After(k.until)

@@ -1,12 +1,10 @@
 package testkit
 
 import (
-	"fmt"
-	"os"
-	"runtime"
-	"strings"
 	"sync"
 	"time"
+
+	"github.com/sextant-mbt/sextant/internal/crowd"
 )
 
 // Slowness measures how busy the machine is, for tests of what must not take long: on a busy machine everything takes longer.
@@ -18,7 +16,7 @@ type Slowness struct {
 	once  sync.Once
 }
 
-// sampleInterval is how often the programs that want a processor are counted.
+// sampleInterval is how often it is measured.
 const sampleInterval = 50 * time.Millisecond
 
 // MeasureSlowness measures from now on.
@@ -40,17 +38,11 @@ func MeasureSlowness() *Slowness {
 	return s
 }
 
-// sample counts the programs that have a processor or wait for one. Where the system does not say, there is no other.
+// sample notes how busy the machine is.
 func (s *Slowness) sample() {
-	running := 1
-	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
-		if fields := strings.Fields(string(text)); len(fields) > 3 {
-			_, _ = fmt.Sscanf(fields[3], "%d/", &running)
-		}
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sum += max(1, float64(running)/float64(runtime.NumCPU()))
+	s.sum += crowd.Now()
 	s.count++
 }
 

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -59,12 +60,6 @@ func (c *Clock) Until(instant *big.Rat) time.Duration {
 	return max(0, min(time.Duration(whole.Int64())-time.Since(c.start), longest))
 }
 
-// bubbleTime is before any real time of this package, and long after the beginning of time in a bubble of testing/synctest, which is the year 2000.
-var bubbleTime = time.Date(2025, time.January, 1, 0, 0, 0, 0, time.UTC)
-
-// Simulated reports whether time is simulated, in a bubble of testing/synctest.
-func Simulated() bool { return time.Now().Before(bubbleTime) }
-
 // The measurement of the tolerance: so many short sleeps, and the least that is returned.
 const (
 	sleeps         = 40
@@ -76,7 +71,7 @@ const (
 // Measure returns how far a measured instant may be from the real one on this machine at present: twice what the worst of some short
 // sleeps took too long. Where time is simulated it is 0.
 func Measure(ctx context.Context) time.Duration {
-	if Simulated() {
+	if crowd.Simulated() {
 		return 0
 	}
 	worst := time.Duration(0)
