@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Go packages. The functions that a model can call have parameters and results of simple types, and perhaps an error as their last result;
@@ -266,9 +265,6 @@ func readFunction(f *ast.FuncDecl) (out function, why string) {
 	out.name = f.Name.Name
 	if f.Type.TypeParams != nil || ofGeneric(f) {
 		return out, "it has type parameters"
-	}
-	if strings.ContainsFunc(out.name, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		return out, "names of models have letters of ASCII only"
 	}
 	if out.params, why = readValues("parameter", "a", fieldTypes(f.Type.Params)); why != "" {
 		return out, why

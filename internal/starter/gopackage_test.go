@@ -34,10 +34,9 @@ func (Other) Method() {}
 func (Other) Values() []int { return nil }
 type hidden struct{}
 func (hidden) Method() {}
-`, []string{"input addCall(a1: int64)", "output nameReturn(result: string, failed: bool)"}, []string{
+`, []string{"input addCall(a1: int64)", "output nameReturn(result: string, failed: bool)", "input ärgerCall()"}, []string{
 		"NewOther is left out: values are made by NewCounter",
 		"Counter.Odd is left out: parameter 1 is map[string]int, and only bool, string and integers are taken",
-		"Counter.Ärger is left out: names of models have letters of ASCII only",
 		"Free is left out: the model is one of the type Counter",
 		"Other.Method is left out: the model is one of the type Counter",
 		"Other.Values is left out: result 1 is []int, and only bool, string and integers are taken",

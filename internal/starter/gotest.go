@@ -4,13 +4,21 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // channel is the name of the input for a function. Names of the language are small, so none is a word of it with this ending.
-func (f function) channel() string { return strings.ToLower(f.name[:1]) + f.name[1:] + "Call" }
+func (f function) channel() string { return f.lower() + "Call" }
 
 // answer is the name of the output for a function.
-func (f function) answer() string { return strings.ToLower(f.name[:1]) + f.name[1:] + "Return" }
+func (f function) answer() string { return f.lower() + "Return" }
+
+// lower is the name with a small first letter.
+func (f function) lower() string {
+	first, size := utf8.DecodeRuneInString(f.name)
+	return string(unicode.ToLower(first)) + f.name[size:]
+}
 
 // model is the text of the first model: every call may return anything.
 func (s *subject) model(name string) string {
