@@ -69,6 +69,8 @@ func (p *parser) oneDeclaration(rules *rules) []Decl {
 	kind, start := p.kind(), p.here()
 	var d Decl
 	switch rule := rules[kind]; {
+	case p.namesTransition():
+		d = p.transition()
 	case rule != nil:
 		p.advance()
 		d = rule(p)
@@ -81,7 +83,7 @@ func (p *parser) oneDeclaration(rules *rules) []Decl {
 	case kind == token.Feature && rules[token.Features] != nil: // not in a machine
 		p.advance()
 		return list(p, p.feature)
-	case (kind == token.Name || kind.IsWord()) && p.ahead(1) == token.Colon:
+	case kind == token.Name && p.ahead(1) == token.Colon:
 		d = p.transition()
 	default:
 		p.noDeclaration()

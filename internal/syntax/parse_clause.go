@@ -137,7 +137,7 @@ var clauseRules = [token.Count]func(*parser) Clause{token.Any: (*parser).anyClau
 func (p *parser) clauses() []Clause {
 	var clauses []Clause
 	received := false
-	for p.kind().StartsClause() || p.atSoft(rateWord) || p.atSoft(forWord) {
+	for p.kind().StartsClause() && !p.namesTransition() || p.atSoft(rateWord) || p.atSoft(forWord) {
 		received = received || p.at(token.In)
 		rule, start := p.clauseRule()
 		p.awaitsIn = !received && (p.last.Kind == token.Any || p.last.Kind == token.When || start.Text() == forWord)
@@ -221,7 +221,7 @@ func (p *parser) checkTarget(e Expr) {
 // doClause = "do" assignment { ";" assignment } [ ";" ].
 func (p *parser) doClause() Clause {
 	c := &DoClause{Assigns: []Assign{p.assignment()}}
-	for p.accept(token.Semicolon) && p.at(token.Name) && p.ahead(1) != token.Colon && !p.atBranch() {
+	for p.accept(token.Semicolon) && (p.at(token.Name) || p.assigned()) && p.ahead(1) != token.Colon && !p.atBranch() {
 		c.Assigns = append(c.Assigns, p.assignment())
 	}
 	return c

@@ -18,17 +18,19 @@ func (p *parser) externDecl() Decl {
 
 // externClause reads one clause into d and reports whether there was one.
 func (p *parser) externClause(d *ExternDecl) bool {
-	switch p.kind() {
-	case token.Table:
+	switch kind := p.kind(); {
+	case p.namesTransition():
+		return false
+	case kind == token.Table:
 		start := p.advance()
 		path, _ := p.expectString("the file of the table, in quotes")
 		d.Tables = append(d.Tables, PathRef{p.place(start), path})
-	case token.Run:
+	case kind == token.Run:
 		start := p.advance()
 		kind := p.expectName("the kind of runner, such as starlark")
 		spec, _ := p.expectString("the file to run, in quotes")
 		d.Runners = append(d.Runners, Runner{p.place(start), kind, spec})
-	case token.Contract:
+	case kind == token.Contract:
 		d.Contracts = append(d.Contracts, p.contract())
 	default:
 		return false
@@ -158,7 +160,9 @@ func (p *parser) machineDecl() Decl {
 		p.unclosed++
 		return d
 	}
-	foreign := func() bool { return p.startsDeclaration() && !p.kind().StartsItem() && !p.at(token.Name) } // a machine cannot hold it
+	foreign := func() bool {
+		return p.startsDeclaration() && !p.kind().StartsItem() && !p.at(token.Name) && !p.namesTransition()
+	} // a machine cannot hold it
 	for !p.ended() && !p.at(token.CloseBrace) && !foreign() {
 		d.Items = append(d.Items, p.declaration(&itemRules)...)
 	}

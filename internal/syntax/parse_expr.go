@@ -37,6 +37,8 @@ func (p *parser) operatorLevel() int {
 	switch kind := p.kind(); {
 	case kind == token.In && p.awaitsIn && p.brackets == 0:
 		return 0
+	case p.namesTransition():
+		return 0
 	case kind == token.Name && p.ahead(1) == token.Name && p.atSoft("is"):
 		return token.LevelComparison
 	default:
@@ -106,6 +108,7 @@ func (p *parser) ifExpr() Expr {
 	start := p.advance()
 	cond := p.expr()
 	height := p.height
+	p.reported = p.reported || p.misused[token.If] && !p.at(token.Then)
 	p.expect(token.Then)
 	then := p.expr()
 	height = max(height, p.height)

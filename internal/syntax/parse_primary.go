@@ -32,7 +32,7 @@ func (p *parser) primary() Expr {
 	case token.Case:
 		return p.caseExpr()
 	}
-	if p.kind().IsWord() && p.usedAsOperand() {
+	if p.usedAsOperand() {
 		p.reportReserved(p.peek())
 		return p.named()
 	}
@@ -58,13 +58,6 @@ func (p *parser) noPrimary() {
 	default:
 		p.unexpected("an expression", "")
 	}
-}
-
-// usedAsOperand reports whether the next reserved word is where a name in an expression would be: something follows that goes
-// on with an expression.
-func (p *parser) usedAsOperand() bool {
-	next := p.ahead(1)
-	return next.Level() > 0 || next == token.CloseParen || next == token.CloseBracket || next == token.Comma
 }
 
 // named reads what begins with a name: NAME, NAME "(" arguments ")" or NAME "{" fields "}".

@@ -53,6 +53,11 @@ func (p *parser) baseType() Type {
 	case token.Number, token.Decimal, token.Minus, token.Tilde:
 		return p.rangeType()
 	}
+	if p.meantAsName() && (!p.at(token.Channel) || p.misused[token.Channel]) {
+		p.reportReserved(p.peek())
+		at := p.advance()
+		return &NamedType{Place{at}, at.Text()}
+	}
 	p.unexpected("a type", p.typeHint())
 	return nil
 }

@@ -96,7 +96,7 @@ func closingParens(tokens []token.Token) []int32 {
 
 // beginsUnion reports whether a union comes: a name with fields or with another alternative.
 func (p *parser) beginsUnion() bool {
-	return p.at(token.Name) && (p.ahead(1) == token.OpenBrace || p.ahead(1) == token.Bar)
+	return (p.at(token.Name) || !p.at(token.Enum) && !p.at(token.Record) && p.meantAsName()) && (p.ahead(1) == token.OpenBrace || p.ahead(1) == token.Bar)
 }
 
 // union = alternative { "|" alternative }.

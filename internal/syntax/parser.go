@@ -25,6 +25,7 @@ type parser struct {
 	closing  []int32         // the distances to closing parentheses, once they are needed
 	problems []token.Problem // of the scanner, not reported yet
 	errors   int
+	misused  [token.Count]bool // the reserved words that were taken for names
 
 	braces    int  // open braces before the next token
 	unclosed  int  // machines whose closing brace was missing where it was expected
@@ -35,6 +36,7 @@ type parser struct {
 	branching bool // in the branches of a transition
 	awaitsIn  bool // in a guard that an "in" clause may follow
 	reported  bool // the current declaration has an error
+	renamed   bool // which is a reserved word that was taken for a name
 	stuck     bool // and cannot be read further
 }
 
@@ -119,7 +121,7 @@ func (p *parser) expectName(what string) Name {
 	t := p.peek()
 	switch {
 	case t.Kind == token.Name && !p.startsDeclaration():
-	case t.Kind.IsWord() && p.meantAsName():
+	case p.meantAsName():
 		p.reportReserved(t)
 	default:
 		hint := ""
@@ -131,22 +133,6 @@ func (p *parser) expectName(what string) Name {
 	}
 	at := p.advance()
 	return Name{Place{at}, at.Text()}
-}
-
-// meantAsName reports whether the next reserved word is meant as a name, not as the beginning of the next declaration or clause:
-// those go on with a name or a string.
-func (p *parser) meantAsName() bool {
-	next := p.ahead(1)
-	return next != token.Name && next != token.String && next != token.Number && (!p.newLine() || followsName[next])
-}
-
-// followsName are the signs that follow a name, and never the first word of a declaration or clause.
-var followsName = [token.Count]bool{token.Colon: true, token.Comma: true, token.CloseBrace: true, token.Arrow: true}
-
-func (p *parser) reportReserved(t token.Token) {
-	word := t.Kind.String()
-	p.report(diag.CodeReservedWord, t.Span(p.src), fmt.Sprintf("choose another name, such as `%s_` or `my_%s`", word, word),
-		"`%s` is a reserved word and cannot be a name", word)
 }
 
 // acceptSoft consumes the next token if it is the given word, which is a name elsewhere. The name of a transition is not taken for it.
@@ -188,7 +174,7 @@ func (p *parser) begin() mark {
 		p.reported = false
 		p.flush(p.problems[0].At.Start + 1)
 	}
-	p.reported = false
+	p.reported, p.renamed = false, false
 	return mark{p.next, p.braces, p.column(p.next)}
 }
 
@@ -258,12 +244,15 @@ func (p *parser) flush(offset int) {
 	}
 }
 
-// report adds an error, unless the declaration has one already.
+// report adds an error, unless the declaration has one already, or the error is the consequence of a misused word.
 func (p *parser) report(code diag.Code, at diag.Span, hint, format string, args ...any) {
 	if p.reported || p.stuck {
 		return
 	}
 	p.reported = true
+	if p.nextToMisused() {
+		return
+	}
 	p.errors++
 	p.list.ErrorHint(code, at, hint, format, args...)
 }

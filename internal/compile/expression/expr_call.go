@@ -30,14 +30,14 @@ func (l *Lowering) expansion() int {
 }
 
 func (l *Lowering) callExpr(e *syntax.CallExpr) operand.Operand {
-	if sort, ok := symbols.ScalarSorts[e.Func.Text]; ok {
-		return l.conversion(e, sort)
-	}
 	o := l.Lookup(l.Local, e.Func.Text, e.Func.Span())
 	if o == nil && e.Func.Text == takenFunction {
 		return l.taken(e)
 	}
 	if o == nil || o.Kind != symbols.KindFunction && o.Kind != symbols.KindExtern { // declared functions hide those of the library
+		if sort, ok := symbols.ScalarSorts[e.Func.Text]; ok {
+			return l.conversion(e, sort)
+		}
 		if hint := membershipHints[e.Func.Text]; hint != "" && len(e.Args) == 1 {
 			if x := l.strayMembership(e.Args[0]); x != nil {
 				return l.strayHint(x, hint)

@@ -102,16 +102,16 @@ func (c *Table) Declare(decls []syntax.Decl) {
 	}
 }
 
-// Enter adds a global name; a second declaration is an error that shows the first.
+// Enter adds a global name; a second declaration is an error that shows the first. The name of something built in is an error too, and is
+// entered, so that its uses are none.
 func (c *Table) Enter(k Kind, name syntax.Name, d syntax.Decl) *Object {
 	o := &Object{Kind: k, Name: name, Decl: d}
-	if c.Reserved(name.Text) {
-		c.List.ErrorHint(diag.CodeDuplicateName, name.Span(), "choose another name", "%q is built in and cannot be declared", name.Text)
-		return o
-	}
 	if first, ok := c.Objects[name.Text]; ok {
 		c.Duplicate(name, first.Name)
 		return o
+	}
+	if c.Reserved(name.Text) {
+		c.List.ErrorHint(diag.CodeDuplicateName, name.Span(), "choose another name, such as `"+name.Text+"_`", "%q is built in and cannot be declared", name.Text)
 	}
 	c.Uses.Add(name.Span(), o)
 	c.Objects[name.Text] = o

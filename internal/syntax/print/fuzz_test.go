@@ -1,6 +1,7 @@
 package print
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -17,7 +18,10 @@ func addSeeds(f *testing.F) {
 func FuzzPrint(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		file, _ := parseText(text)
+		file, found := parseText(text)
+		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Code == diag.CodeReservedWord }) {
+			return // what a word stands for depends on the other declarations
+		}
 		for _, d := range file.Decls {
 			if assume, ok := d.(*syntax.AssumeDecl); ok {
 				checkPrinted(t, assume)
@@ -31,7 +35,7 @@ func checkPrinted(t *testing.T, assume *syntax.AssumeDecl) {
 	text := Expr(assume.Cond)
 	again, found := parseText("assume " + text)
 	for _, d := range found {
-		if d.Code != diag.CodeTooDeep && d.Code != diag.CodeReservedWord && d.Code != diag.CodeBadNumber {
+		if d.Code != diag.CodeTooDeep && d.Code != diag.CodeBadNumber {
 			t.Fatalf("%s: %s", text, d.Message)
 		}
 	}

@@ -1,5 +1,7 @@
 package token
 
+import "strings"
+
 // Words that are names where they can be nothing else. Most of them are found by the parser (see acceptSoft); those that need to
 // look far ahead or back are marked here.
 
@@ -12,7 +14,8 @@ func (s *scanner) markSoftWords() {
 }
 
 // markClocks makes the name "clock" a word where it begins a declaration: outside the brackets of types and expressions, where
-// something can end before it, and a name comes after it that is not the name of a transition.
+// something can end before it, and a name comes after it that is not the name of a transition. A reserved word is such a name by
+// mistake if nothing follows it on its line.
 func (s *scanner) markClocks() {
 	var last Token // the token before
 	waiting := -1  // the index of a clock that may be the word
@@ -23,7 +26,7 @@ func (s *scanner) markClocks() {
 			continue
 		}
 		switch {
-		case waiting >= 0 && !named && t.Kind == Name:
+		case waiting >= 0 && !named && (t.Kind == Name || s.misusedAfter(waiting, i)):
 			named = true
 		case waiting >= 0:
 			if named && t.Kind != Colon && t.Kind != OpenBrace {
@@ -39,12 +42,28 @@ func (s *scanner) markClocks() {
 	}
 }
 
+// misusedAfter reports whether the token of index i is a reserved word in place of a name after the word of another index: on the same line,
+// with nothing but a comma after it.
+func (s *scanner) misusedAfter(word, i int) bool {
+	if !s.tokens[i].Kind.IsWord() || s.newLineAfter(word, s.tokens[i]) {
+		return false
+	}
+	next := s.plainAfter(i, 1)[0]
+	return next.Kind == Comma || next.Kind == End || s.newLineAfter(i, next)
+}
+
+// newLineAfter reports whether a later token is on another line than that of index i.
+func (s *scanner) newLineAfter(i int, later Token) bool {
+	end := s.tokens[i].End
+	return strings.Contains(s.src.Text[end:max(end, later.Start)], "\n")
+}
+
 // markClassify makes the name "classify" a word before a name and a colon, where these do not begin a transition.
 func (s *scanner) markClassify() {
 	for i, t := range s.tokens {
 		if s.isName(t, Classify.String()) && s.mayBeginDeclaration(i) {
 			next := s.plainAfter(i, 4)
-			if next[0].Kind == Name && next[1].Kind == Colon && !(next[2].Kind == Name && next[3].Kind == Arrow) {
+			if (next[0].Kind == Name || next[0].Kind.IsWord()) && next[1].Kind == Colon && !(next[2].Kind == Name && next[3].Kind == Arrow) {
 				s.tokens[i].Kind = Classify
 			}
 		}
@@ -61,7 +80,7 @@ func (s *scanner) markFeatures() {
 		}
 		next := s.plainAfter(i, 2)
 		switch {
-		case one && next[0].Kind == Name && next[1].Kind != Colon && next[1].Kind != OpenBrace:
+		case one && (next[0].Kind == Name || s.misusedAfter(i, i+1)) && next[1].Kind != Colon && next[1].Kind != OpenBrace:
 			s.tokens[i].Kind = Feature
 		case several && s.isName(next[0], "valid") && next[1].Kind == When:
 			s.tokens[i].Kind = Features
