@@ -35,11 +35,25 @@ func rootCommand() *cobra.Command {
 			root.AddCommand(newCommand(a))
 		}
 	}
-	root.AddCommand(serveCommand(), lspCommand(), stepCommand(), initCommand(), manCommand())
+	root.AddCommand(serveCommand(), lspCommand(), stepCommand(), initCommand(), manCommand(), versionCommand())
+	root.SetVersionTemplate(versionLine())
 	root.SetFlagErrorFunc(flagError)
 	groupFlags(root)
 	return root
 }
+
+// versionCommand makes the command that prints what --version does.
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		Run:   func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), versionLine()) },
+	}
+}
+
+// versionLine is what --version prints.
+func versionLine() string { return "sextant version " + version + "\n" }
 
 // newCommand makes the command of an analysis.
 func newCommand(a *driver.Analysis) *cobra.Command {
@@ -139,9 +153,8 @@ func wrongSubcommand(c *cobra.Command, args []string) error {
 
 // flagError explains a flag that is wrong, and names the one that was probably meant.
 func flagError(c *cobra.Command, err error) error {
-	var wrong *driver.ErrFlag
-	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) && errors.As(invalid.Unwrap(), &wrong) {
-		return wrong
+	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) {
+		return invalidValue(invalid)
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
@@ -153,6 +166,14 @@ func flagError(c *cobra.Command, err error) error {
 		err = fmt.Errorf("%w; write -- before values that begin with a minus sign", err)
 	}
 	return withUsage(c, err)
+}
+
+// invalidValue explains a value that a flag cannot have. Flags that are not of an analysis are texts, which take every value, or Boolean.
+func invalidValue(err *pflag.InvalidValueError) error {
+	if wrong := (*driver.ErrFlag)(nil); errors.As(err.Unwrap(), &wrong) {
+		return wrong
+	}
+	return &driver.ErrFlag{Flag: err.GetFlag().Name, Value: err.GetValue(), Reason: "write true or false"}
 }
 
 // errUsage is the error of a command line that is wrong.

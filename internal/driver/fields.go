@@ -2,7 +2,9 @@ package driver
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -82,7 +84,9 @@ func part[T any](v reflect.Value) *T {
 // ErrFlag is the error of a flag with a value that it cannot have.
 type ErrFlag struct{ Flag, Value, Reason string }
 
-func (e *ErrFlag) Error() string { return fmt.Sprintf("--%s %s: %s", e.Flag, e.Value, e.Reason) }
+func (e *ErrFlag) Error() string {
+	return fmt.Sprintf("--%s %s: %s", e.Flag, text.Quote(e.Value), e.Reason)
+}
 
 // IsBool reports whether the flag needs no value.
 func (f Field) IsBool() bool { return f.value.Kind() == reflect.Bool }
@@ -139,48 +143,67 @@ func (f Field) entries() []string {
 
 // Set reads the value of the flag.
 func (f Field) Set(s string) error {
-	var err error
 	switch f.value.Interface().(type) {
-	case time.Duration:
-		var d time.Duration
-		if d, err = time.ParseDuration(s); err == nil {
-			f.value.SetInt(int64(d))
-		}
-	case memory.Size:
-		var size memory.Size
-		if size, err = memory.Parse(s); err != nil {
-			return &ErrFlag{f.Name, s, err.Error()}
-		}
-		f.value.SetInt(int64(size))
-	case result.Span:
-		span, err := result.ParseSpan(s)
-		if err != nil {
-			return &ErrFlag{f.Name, s, err.Error()}
-		}
-		f.value.Set(reflect.ValueOf(span))
-	case bool:
-		var b bool
-		b, err = strconv.ParseBool(s)
-		f.value.SetBool(b)
-	case int, int64:
-		var n int64
-		n, err = strconv.ParseInt(s, 0, 64)
-		f.value.SetInt(n)
-	case float64:
-		var x float64
-		x, err = strconv.ParseFloat(s, 64)
-		f.value.SetFloat(x)
 	case []string:
 		f.value.Set(reflect.AppendSlice(f.value, reflect.ValueOf(f.parts(s))))
 	case map[string]string:
 		return f.setPairs(s)
-	default:
+	case string:
 		f.value.SetString(s)
-	}
-	if err != nil {
-		return err
+	default:
+		v, err := f.parse(s)
+		if err != nil {
+			return &ErrFlag{f.Name, s, err.Error()}
+		}
+		f.value.Set(reflect.ValueOf(v).Convert(f.value.Type()))
 	}
 	return f.check(s)
+}
+
+// parse reads a value that is not a text. The error says what to write.
+func (f Field) parse(s string) (any, error) {
+	switch f.value.Interface().(type) {
+	case memory.Size:
+		return memory.Parse(s)
+	case result.Span:
+		return result.ParseSpan(s)
+	case time.Duration:
+		d, err := time.ParseDuration(s)
+		return d, f.expected("a duration such as 500ms, 30s or 5m", err)
+	case bool:
+		b, err := strconv.ParseBool(s)
+		return b, f.expected("true or false", err)
+	case int, int64:
+		n, err := strconv.ParseInt(s, 0, 64)
+		return n, f.expected("a whole number", err)
+	case float64:
+		x, err := strconv.ParseFloat(s, 64)
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			err = strconv.ErrRange
+		}
+		return x, f.expected("a number such as 0.5", err)
+	}
+	return s, nil
+}
+
+// expected returns an error that says what to write, with the bounds, if err is one.
+func (f Field) expected(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	low, high := f.Tag.Get("min"), f.Tag.Get("max")
+	if errors.Is(err, strconv.ErrRange) && f.value.CanInt() {
+		low, high = cmp.Or(low, strconv.Itoa(math.MinInt64)), cmp.Or(high, strconv.Itoa(math.MaxInt64))
+	}
+	switch {
+	case low != "" && high != "":
+		what += fmt.Sprintf(", from %s to %s", low, high)
+	case low != "":
+		what += ", at least " + low
+	case high != "":
+		what += ", at most " + high
+	}
+	return errors.New("write " + what)
 }
 
 func (f Field) parts(s string) []string {

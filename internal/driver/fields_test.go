@@ -68,7 +68,18 @@ func TestFieldsRefuse(t *testing.T) {
 		{"int", "0", "--int 0: must be at least 1"},
 		{"int", "10", "--int 10: must be at most 9"},
 		{"zero", "-1", "--zero -1: must not be negative"},
-		{"float", "NaN", "--float NaN: must not be negative"},
+		{"int", "x", "--int x: write a whole number, from 1 to 9"},
+		{"int", "1.5", "--int 1.5: write a whole number, from 1 to 9"},
+		{"int", "", "--int '': write a whole number, from 1 to 9"},
+		{"zero", "x", "--zero x: write a whole number, at least 0"},
+		{"zero", "9223372036854775808", "--zero 9223372036854775808: write a whole number, from 0 to 9223372036854775807"},
+		{"seed", "x", "--seed x: write a whole number"},
+		{"seed", "9223372036854775808", "--seed 9223372036854775808: write a whole number, from -9223372036854775808 to 9223372036854775807"},
+		{"bool", "x", "--bool x: write true or false"},
+		{"float", "x", "--float x: write a number such as 0.5, from 0 to 100"},
+		{"float", "NaN", "--float NaN: write a number such as 0.5, from 0 to 100"},
+		{"float", "Inf", "--float Inf: write a number such as 0.5, from 0 to 100"},
+		{"duration", "3", "--duration 3: write a duration such as 500ms, 30s or 5m, at least 1ms"},
 		{"float", "101", "--float 101: must be at most 100"},
 		{"duration", "0s", "--duration 0s: must be at least 1ms"},
 		{"size", "2000", "--size 2000: must be at least 2KB"},
@@ -86,9 +97,22 @@ func TestFieldsRefuse(t *testing.T) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
 	}
-	for _, flag := range []string{"bool", "int", "float", "duration"} {
-		if err := set(t, &sample{}, flag, "x"); err == nil {
-			t.Errorf("--%s takes x", flag)
+}
+
+// A value that a flag cannot have is explained in plain words, for every flag.
+func TestFlagsInPlainWords(t *testing.T) {
+	for _, a := range Analyses {
+		for _, f := range a.Flags(a.New()) {
+			for _, value := range []string{"x", "", "NaN", "1e999", "99999999999999999999"} {
+				err := f.Set(value)
+				var wrong *ErrFlag
+				if err != nil && (!errors.As(err, &wrong) || strings.Contains(err.Error(), "pars") || strings.Contains(err.Error(), "invalid")) {
+					t.Errorf("%s: %v", a.Name, err)
+				}
+				if err == nil && f.Type() != "string" && f.Type() != "strings" && !(f.Type() == "float64" && value[0] == '9') {
+					t.Errorf("%s: --%s, a %s, takes %q", a.Name, f.Name, f.Type(), value)
+				}
+			}
 		}
 	}
 }
