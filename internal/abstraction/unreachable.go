@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -44,7 +45,7 @@ func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, quer
 	}
 	s.meter.begin(ProvingUnreachable, len(x.targets))
 	x.system.Link()
-	limited, cancel := context.WithTimeout(ctx, leastProof+time.Since(s.opened))
+	limited, cancel := crowd.WithTimeout(ctx, leastProof+time.Since(s.opened))
 	defer cancel()
 	return x.prove(limited, s.solvers[0], queries)
 }

@@ -46,11 +46,13 @@ func TestProofsKeepProportion(t *testing.T) {
 		t.Fatal(err)
 	}
 	without := time.Since(begin)
+	slowness := testkit.MeasureSlowness()
+	defer slowness.End()
 	begin = time.Now()
 	if _, err := session.Study(t.Context(), a, reach, abstraction.Plan{Repeat: 1, Prove: 2000}); err != nil {
 		t.Fatal(err)
 	}
-	if took := time.Since(begin); took > 4*without+6*time.Second {
+	if took := time.Since(begin); took.Seconds() > slowness.Factor()*(4*without+6*time.Second).Seconds() {
 		t.Errorf("%s without proofs, %s with proofs", without, took)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/concolic"
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/lint"
 	"github.com/sextant-mbt/sextant/internal/model"
@@ -80,7 +81,7 @@ const overlapLimit = 5 * time.Second
 // overlaps compares guards: EFSMs of the literature are deterministic, which matters when results are compared.
 // Random search goes without a solver, and says so.
 func overlaps(ctx context.Context, l *model.Loaded, options ConcolicOptions) ([]result.Overlap, error) {
-	limited, cancel := context.WithTimeout(ctx, overlapLimit)
+	limited, cancel := crowd.WithTimeout(ctx, overlapLimit)
 	defer cancel()
 	solver, err := options.Solver.Factory(l.System.Store)()
 	if model.NoSolver(err) && slices.Equal(options.Engines, []concolic.Engine{concolic.Rand}) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/concolic"
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
@@ -105,7 +106,7 @@ func (a *engineRuns) storeTests(ctx context.Context, l *model.Loaded, o *concoli
 	}
 	defer solver.Close()
 	s := &testStorer{system: l.System, of: l.Info(), seed: o.Options.Seed, oracle: testgen.Oracle{System: l.System, Solver: solver, Functions: o.Options.Functions}}
-	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), lateLimit)
+	late, cancel := crowd.WithTimeout(context.WithoutCancel(ctx), lateLimit)
 	defer cancel()
 	err = o.Replay(context.WithoutCancel(ctx), runs, func(i int, w *run.Witness) error {
 		replayed = append(replayed, w)

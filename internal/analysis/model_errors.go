@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/prove"
@@ -49,7 +50,7 @@ func findErrorWays(ctx context.Context, l *model.Loaded, solver model.SolverOpti
 		return nil, nil
 	}
 	w.relaxed = relax.System(l.Model, l.Path, l.Consts)
-	limited, cancel := context.WithTimeout(ctx, errorTime)
+	limited, cancel := crowd.WithTimeout(ctx, errorTime)
 	defer cancel()
 	var err error
 	w.tree, err = explore.Run(limited, w.relaxed, w.search(w.relaxed))
@@ -58,7 +59,7 @@ func findErrorWays(ctx context.Context, l *model.Loaded, solver model.SolverOpti
 
 // modelErrors are the findings of a short search.
 func modelErrors(ctx context.Context, l *model.Loaded, solver model.SolverOptions) ([]result.Finding, error) {
-	limited, cancel := context.WithTimeout(ctx, errorTime)
+	limited, cancel := crowd.WithTimeout(ctx, errorTime)
 	defer cancel()
 	w := &errorWays{solver: solver}
 	tree, err := explore.Run(limited, l.System, w.search(l.System))

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/ioco/logs"
 	"github.com/sextant-mbt/sextant/internal/model"
@@ -82,7 +83,7 @@ const productTime = 5 * time.Second
 // judgeProducts says for which products of a product line a log that does not fail has its verdict. It cannot pass if no product is known
 // to explain all of it: each instance may be explained by products of its own.
 func (c *conformance) judgeProducts(ctx context.Context) {
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), productTime)
+	limited, cancel := crowd.WithTimeout(context.WithoutCancel(ctx), productTime)
 	defer cancel()
 	c.result.Products, c.result.ByProducts = c.checker.Products(limited, c.result.Verdict)
 	if p := c.result.Products; c.result.Verdict == result.Pass && p != nil && p.Formula == result.NoProduct {

@@ -185,7 +185,7 @@ func (p *Process) attempt(ctx context.Context, q Query, stretch time.Duration) (
 	text, err := p.child.send(ctx, commands, limit+grace)
 	if err != nil {
 		err = p.giveUp(ctx, err)
-		if failed := (*failure)(nil); told == never && errors.As(err, &failed) && failed.late {
+		if failed := (*failure)(nil); told > limit && errors.As(err, &failed) && failed.late {
 			p.late = true
 			return Answer{Reason: p.outOfTime()}, nil
 		}

@@ -201,7 +201,8 @@ func pigeons(s *term.Store, n int) Query {
 	return q
 }
 
-// A long limit is kept by the watchdog, which costs the process; after that Z3 keeps it by itself.
+// A long limit is kept by the watchdog, which costs the process; after that Z3 keeps it by itself, unless its limit is stretched on a
+// busy machine that is idle again before it ends.
 func TestLongTimeLimit(t *testing.T) {
 	process := NewProcess(Config{Timeout: longLimit})
 	defer process.Close()
@@ -210,7 +211,7 @@ func TestLongTimeLimit(t *testing.T) {
 		if answer.Status != Unknown || answer.Reason != process.outOfTime() {
 			t.Errorf("%v: %s", answer.Status, answer.Reason)
 		}
-		if stats := process.Stats(); stats.Timeouts != i+1 || stats.Restarts != min(i, 1) {
+		if stats := process.Stats(); stats.Timeouts != i+1 || stats.Restarts < min(i, 1) {
 			t.Errorf("query %d: %+v", i, stats)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut/carrier"
 )
@@ -73,7 +74,7 @@ func openHTTP(system *sts.System, scheme, address string, options Options, t *tl
 func (h *HTTP) Reset(ctx context.Context) error {
 	h.end()
 	h.Begin(h.base.Scheme + " " + h.base.Redacted())
-	ctx, cancel := context.WithTimeout(ctx, h.limits.reset)
+	ctx, cancel := crowd.WithTimeout(ctx, h.limits.reset)
 	defer cancel()
 	err := h.resetServer(ctx)
 	switch {

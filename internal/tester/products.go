@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
@@ -13,7 +14,7 @@ const productTime = 5 * time.Second
 // products returns the products that explain what was observed in all tests of the session; nil if that is not known, or the model is no
 // product line.
 func (s *Session) products(ctx context.Context) *result.Products {
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), productTime)
+	limited, cancel := crowd.WithTimeout(context.WithoutCancel(ctx), productTime)
 	defer cancel()
 	p, err := s.tracker.Products(limited)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/prove"
@@ -97,7 +98,7 @@ func (x *Exploration) open() bool {
 
 // prove tries to prove what is open, for any results of functions, or for those that contracts allow.
 func (x *Exploration) prove(ctx context.Context) error {
-	limited, cancel := context.WithTimeout(ctx, patience)
+	limited, cancel := crowd.WithTimeout(ctx, patience)
 	defer cancel()
 	begun := time.Now()
 	solver, err := x.NewSolver()
@@ -150,7 +151,7 @@ func (x *Exploration) proved(known *result.ExploredInvariant, v result.Invariant
 
 // deepen searches all runs up to a length for one that breaks an invariant that is open.
 func (x *Exploration) deepen(ctx context.Context) error {
-	limited, cancel := context.WithTimeout(ctx, patience)
+	limited, cancel := crowd.WithTimeout(ctx, patience)
 	defer cancel()
 	begun := time.Now()
 	options := x.Search

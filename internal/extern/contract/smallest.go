@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -46,7 +47,7 @@ func (c *Checker) conflict(ctx context.Context, clauses []clause) ([]result.Clas
 	if err == nil {
 		var smaller []clause
 		var done bool
-		limited, cancel := context.WithTimeout(ctx, coreTime)
+		limited, cancel := crowd.WithTimeout(ctx, coreTime)
 		defer cancel()
 		if smaller, done, err = c.smallest(limited, clauses, len(kept)); smaller != nil {
 			kept = smaller

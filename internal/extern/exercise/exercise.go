@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -54,7 +55,7 @@ const (
 // Function runs a function against what it has to fulfil. The error is one of the solver, or that of ctx.
 func Function(ctx context.Context, c *contract.Checker, x *sts.Extern, d contract.Duty, run Run, options Options) (*result.Exercise, error) {
 	options = options.withDefaults()
-	limited, cancel := context.WithTimeout(ctx, options.Limit)
+	limited, cancel := crowd.WithTimeout(ctx, options.Limit)
 	defer cancel()
 	e, err := newExerciser(limited, c, x, d, run, options)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -41,7 +42,7 @@ const (
 // found within the time limit.
 func Candidates(ctx context.Context, c *contract.Checker, x *sts.Extern, some []sts.Behavior, options Options) ([][]term.Value, error) {
 	options = options.withDefaults()
-	limited, cancel := context.WithTimeout(ctx, options.Limit)
+	limited, cancel := crowd.WithTimeout(ctx, options.Limit)
 	defer cancel()
 	e, err := newExerciser(limited, c, x, contract.Duty{Some: some}, nil, options)
 	if err != nil {

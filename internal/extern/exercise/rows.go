@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -35,7 +36,7 @@ const (
 // limit.
 func Rows(ctx context.Context, c *contract.Checker, x *sts.Extern, k *sts.Contract, options Options) ([][]term.Value, error) {
 	options = options.withDefaults()
-	limited, cancel := context.WithTimeout(ctx, options.Limit)
+	limited, cancel := crowd.WithTimeout(ctx, options.Limit)
 	defer cancel()
 	e, err := newExerciser(limited, c, x, contract.Duty{Contract: *k}, nil, options)
 	if err != nil {
@@ -56,7 +57,7 @@ func Rows(ctx context.Context, c *contract.Checker, x *sts.Extern, k *sts.Contra
 // distinguishing returns half of the inputs of an exercise, chosen as for a test, in a part of the time.
 func (e *exerciser) distinguishing(ctx context.Context, i int) arguments {
 	return func(yield func([]term.Value, error) bool) {
-		limited, cancel := context.WithTimeout(ctx, e.options.Limit/4)
+		limited, cancel := crowd.WithTimeout(ctx, e.options.Limit/4)
 		defer cancel()
 		pool := newPool(e)
 		err := pool.fill(limited, i, false)

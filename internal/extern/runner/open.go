@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/extern/program"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -128,21 +129,24 @@ func (g *guarded) inTurn(ctx context.Context, args []term.Value) ([]term.Value, 
 			return nil, errClosed
 		}
 	}
-	late := fmt.Errorf("no answer within %v: make the function faster or raise the time limit", g.limit)
-	ctx, stop := context.WithTimeoutCause(ctx, g.limit, late)
+	limited, stop := crowd.WithTimeout(ctx, g.limit)
 	defer stop()
-	ctx, cancel := context.WithCancelCause(ctx)
+	within, cancel := context.WithCancelCause(limited)
 	defer cancel(nil)
 	go func() {
 		select {
 		case <-g.closing:
 			cancel(errClosed)
-		case <-ctx.Done():
+		case <-within.Done():
 		}
 	}()
-	result, err := g.engine.call(ctx, args)
-	if err != nil && ctx.Err() != nil {
-		err = context.Cause(ctx)
+	result, err := g.engine.call(within, args)
+	switch {
+	case err == nil || within.Err() == nil:
+	case errors.Is(limited.Err(), context.DeadlineExceeded) && ctx.Err() == nil:
+		err = fmt.Errorf("no answer within %v: make the function faster or raise the time limit", g.limit)
+	default:
+		err = context.Cause(within)
 	}
 	return result, err
 }

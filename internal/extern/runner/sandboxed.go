@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/extern/sandbox"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
@@ -25,7 +26,7 @@ func (s *sandboxed) open(p sandbox.Program, options Options) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), options.CallLimit)
+	ctx, cancel := crowd.WithTimeout(context.Background(), options.CallLimit)
 	defer cancel()
 	c, about, err := startSandbox(ctx, command, program, options.OutputLimit)
 	switch {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/family/products"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -190,7 +191,7 @@ func (c *climb) call(ctx context.Context, e *Entry, rung int, known handover) er
 	if c.options.Progress != nil {
 		c.options.Progress(c.ledger.Calls)
 	}
-	limited, cancel := context.WithTimeout(ctx, c.options.Patience)
+	limited, cancel := crowd.WithTimeout(ctx, c.options.Patience)
 	defer cancel()
 	begun := time.Now()
 	err := rungs[rung].engine(c, limited, e, c.restrict(e.Products), known)

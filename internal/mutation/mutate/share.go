@@ -3,6 +3,8 @@ package mutate
 import (
 	"context"
 	"time"
+
+	"github.com/sextant-mbt/sextant/internal/crowd"
 )
 
 // Time is shared out, so that one hard mutant does not take that of all others: each phase gets a part of what is left before the
@@ -40,7 +42,7 @@ func (r *runner) within(ctx, limited context.Context, mutants []int, left int, m
 		shared, cancel := share(limited, 1, left, len(r.workers))
 		defer cancel()
 		if most > 0 {
-			shared, cancel = context.WithTimeout(shared, most)
+			shared, cancel = crowd.WithTimeout(shared, most)
 			defer cancel()
 		}
 		err := shared.Err()

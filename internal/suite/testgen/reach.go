@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
@@ -122,7 +123,7 @@ func (b *builder) check(ctx context.Context, query smt.Query) (smt.Answer, error
 		return b.options.Solver.Check(ctx, query)
 	}
 	query.Attempts, query.Work = callAttempts, smt.WorkIn(callWork)
-	limited, cancel := context.WithTimeout(ctx, callsLimit)
+	limited, cancel := crowd.WithTimeout(ctx, callsLimit)
 	defer cancel()
 	answer, err := b.options.Solver.Check(limited, query)
 	if limited.Err() != nil && ctx.Err() == nil && answer.Status != smt.Sat {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/sut/frame"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -79,7 +80,7 @@ func NewExchange[T any]() *Exchange[T] {
 
 // Limited makes the context of a request that may take some time.
 func (e *Exchange[T]) Limited(limit time.Duration) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(e.test, limit)
+	return crowd.WithTimeout(e.test, limit)
 }
 
 // Ask runs a request and returns when it is written, or has failed; Receive returns the response.

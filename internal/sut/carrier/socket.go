@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/sut/frame"
 )
 
@@ -17,7 +18,7 @@ const ConnectLimit = 5 * time.Second
 
 // Dial connects to a server at a network address of the package net, with TLS if there are settings for it.
 func Dial(ctx context.Context, network, address string, secure *tls.Config, format frame.Format) (Carrier, error) {
-	ctx, cancel := context.WithTimeout(ctx, ConnectLimit)
+	ctx, cancel := crowd.WithTimeout(ctx, ConnectLimit)
 	defer cancel()
 	connection, err := new(net.Dialer).DialContext(ctx, network, address)
 	if err == nil && secure != nil {

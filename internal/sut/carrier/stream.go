@@ -19,6 +19,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/sut/frame"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -144,7 +145,7 @@ func (s *Stream) pass(a Arrival) bool {
 // Send writes a text. The connection to a system that does not read it in time is ended.
 func (s *Stream) Send(ctx context.Context, text []byte) error {
 	s.journal.Note(Inward, text)
-	limited, cancel := context.WithTimeout(ctx, s.limit)
+	limited, cancel := crowd.WithTimeout(ctx, s.limit)
 	defer cancel()
 	inTime := context.AfterFunc(limited, s.carrier.hangUp)
 	err := s.carrier.write(text)

@@ -11,12 +11,13 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/sut/frame"
 )
 
 // DialWebSocket connects to a WebSocket server, where each message is a text frame or several that belong together, or binary ones.
 func DialWebSocket(ctx context.Context, url string, headers http.Header, secure *tls.Config, kind websocket.MessageType) (Carrier, error) {
-	ctx, cancel := context.WithTimeout(ctx, ConnectLimit)
+	ctx, cancel := crowd.WithTimeout(ctx, ConnectLimit)
 	defer cancel()
 	client := NewClient(&http.Transport{DialContext: dialAbrupt, TLSClientConfig: secure})
 	connection, response, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPClient: client, HTTPHeader: headers})
