@@ -15,7 +15,7 @@ const groupKey = "group"
 // The part of the usage that lists the flags of a command, and what takes its place.
 const (
 	ungrouped = "Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}"
-	grouped   = "{{groupedFlags .LocalFlags | trimTrailingWhitespaces}}"
+	grouped   = "{{groupedFlags . | trimTrailingWhitespaces}}"
 )
 
 // groupFlags makes the help of a command and of those below it list flags by groups.
@@ -24,10 +24,10 @@ func groupFlags(c *cobra.Command) {
 	c.SetUsageTemplate(strings.Replace(c.UsageTemplate(), ungrouped, grouped, 1))
 }
 
-// groupedFlags lists flags by groups, each with a heading. Flags without a group, such as --help, are common ones.
-func groupedFlags(flags *pflag.FlagSet) string {
+// groupedFlags lists the flags of a command by groups, each with a heading. Flags without a group, such as --help, are common ones.
+func groupedFlags(c *cobra.Command) string {
 	sets := map[driver.FlagGroup]*pflag.FlagSet{}
-	flags.VisitAll(func(f *pflag.Flag) {
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		group := driver.GroupCommon
 		if named := f.Annotations[groupKey]; len(named) > 0 {
 			group = driver.FlagGroup(named[0])
@@ -41,7 +41,7 @@ func groupedFlags(flags *pflag.FlagSet) string {
 	var out strings.Builder
 	for _, group := range driver.FlagGroups {
 		if set := sets[group]; set != nil {
-			out.WriteString(group.Title() + ":\n" + set.FlagUsagesWrapped(width) + "\n")
+			out.WriteString(group.Title() + ":\n" + set.FlagUsagesWrapped(widthOf(c.Root().OutOrStdout())) + "\n")
 		}
 	}
 	return out.String()

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -16,9 +15,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
-
-// width is that of texts, in columns.
-const width = 100
 
 // show prints a result on standard output: as it is, as JSON if that is wanted, and otherwise as a text for people.
 func (s *session) show(document any) error {
@@ -33,7 +29,7 @@ func (s *session) show(document any) error {
 	case s.json:
 		text, err = asJSON(document)
 	default:
-		text = []byte(report.Text(document, report.Options{Width: width, Color: isTerminal(out), Verbose: s.Verbose}))
+		text = []byte(report.Text(document, report.Options{Width: widthOf(out), Color: isTerminal(out), Verbose: s.Verbose}))
 	}
 	if err != nil {
 		return err
@@ -142,15 +138,3 @@ func (s *session) render(list []diag.Diagnostic, dropped diag.Counts) {
 	diag.Render(s.c.ErrOrStderr(), list, dropped, isTerminal(s.c.ErrOrStderr()))
 }
 
-// isTerminal reports whether w is a terminal that may be coloured.
-func isTerminal(w io.Writer) bool {
-	if o, ok := w.(*output); ok {
-		w = o.Writer
-	}
-	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
