@@ -2,11 +2,11 @@ package compile
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -32,7 +32,7 @@ func (tl *transitionLowering) beginBranch(i int) {
 	tl.branch = &d.Branches[i]
 	tl.t.Choice = &sts.Choice{Name: tl.t.Name, Index: i, Branches: len(d.Branches)}
 	tl.t.Name, tl.t.To = sts.BranchName(tl.t.Name, i), tl.machine.Place[tl.branch.To.Text]
-	tl.t.Source.Weight = strings.Join(strings.Fields(tl.branch.Weight.Span().Text()), " ")
+	tl.t.Source.Weight = print.Expr(tl.branch.Weight)
 }
 
 // clauses are those of the transition and of its branch: those before the step is certain, and its effects. Assignments of the branch come
@@ -68,7 +68,7 @@ func joined(first, separator, second string) string {
 	if first == "" {
 		return second
 	}
-	return strings.TrimSuffix(first, ";") + separator + second
+	return first + separator + second
 }
 
 // weigh lowers the weights of all branches, over the state before the step and the parameters of this branch.

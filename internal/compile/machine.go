@@ -299,7 +299,7 @@ func (m *machineLowering) lowerTransitions(declared []*syntax.TransitionDecl) {
 	}
 	for _, tl := range lowered {
 		m.Out.Transitions = append(m.Out.Transitions, tl.t)
-		if tl.isElse {
+		if tl.t.Else {
 			tl.lowerElse(lowered)
 		}
 	}

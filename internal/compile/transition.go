@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -27,9 +28,10 @@ type transitionLowering struct {
 	decl    *syntax.TransitionDecl
 	guard   []*term.Term
 	names   map[string]int // parameter names used so far, to keep them distinct
-	isElse  bool
 	branch  *syntax.Branch // nil if the transition does not branch
 	weights []*term.Term   // of all branches
+
+	conditions []syntax.Expr // of the clauses "for" and "when", for their text
 }
 
 // lowerTransition lowers one transition of a machine, or one branch of it.
@@ -47,6 +49,7 @@ func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl, branch int) 
 	l.Safety = &tl.t.GuardSafety
 	tl.lowerClauses()
 	tl.t.Guard = m.Store.And(tl.guard...)
+	tl.t.Source.When = tl.guardText()
 	slices.Sort(l.changed)
 	for _, i := range slices.Compact(l.changed) {
 		if before := m.System.Slots[i].Term; l.Env[i] != before {
@@ -98,23 +101,20 @@ func (tl *transitionLowering) checkOrder(clauses []syntax.Clause) {
 
 // clause lowers a clause, and keeps its text for drawing.
 func (tl *transitionLowering) clause(clause syntax.Clause) {
-	_, text, _ := strings.Cut(strings.Join(strings.Fields(clause.Span().Text()), " "), " ")
+	text := print.Clause(clause)
 	source := &tl.t.Source
 	switch clause := clause.(type) {
 	case *syntax.ForClause:
 		tl.forClause(clause)
-		source.When = parenthesised(text)
+		tl.conditions = append(tl.conditions, clause.Products)
 	case *syntax.AnyClause:
 		tl.anyClause(clause)
 		source.In = "any " + text
 	case *syntax.WhenClause:
-		if tl.isElse = tl.isElse || clause.Else; !clause.Else {
+		if tl.t.Else = tl.t.Else || clause.Else; !clause.Else {
 			tl.addGuard(tl.l.Condition(clause.Cond, "a guard"))
+			tl.conditions = append(tl.conditions, clause.Cond)
 		}
-		if source.When != "" {
-			text = source.When + " and " + text
-		}
-		source.When = text
 	case *syntax.InClause:
 		tl.inClause(clause)
 		source.In = text
@@ -136,12 +136,12 @@ func (tl *transitionLowering) clause(clause syntax.Clause) {
 	}
 }
 
-// parenthesised is the text of a condition that others may be conjoined to.
-func parenthesised(condition string) string {
-	if strings.Contains(condition, " or ") || strings.Contains(condition, "=>") {
-		return "(" + condition + ")"
+// guardText is the text of the guard, for drawing.
+func (tl *transitionLowering) guardText() string {
+	if tl.t.Else {
+		return print.Conjunction(tl.conditions, "else")
 	}
-	return condition
+	return print.Conjunction(tl.conditions, "")
 }
 
 func (tl *transitionLowering) anyClause(clause *syntax.AnyClause) {
@@ -337,7 +337,7 @@ func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
 		if other.decl == tl.decl || other.t.From != tl.t.From || other.t.Receive != tl.t.Receive || other.isLaterBranch() {
 			continue
 		}
-		if other.isElse {
+		if other.t.Else {
 			tl.l.List.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "keep one of them", "%q and %q are both else", tl.decl.Name.Text, other.decl.Name.Text)
 			return
 		}

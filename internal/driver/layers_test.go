@@ -73,7 +73,7 @@ var layers = []layer{
 	{"internal/compile/operand", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 	{"internal/compile/symbols", 3, []string{"internal/compile/operand", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/compile/expression", 4, []string{"internal/compile/operand", "internal/compile/symbols", "internal/syntax", "internal/sts", "internal/term", "internal/term/pattern", "internal/diag"}},
-	{"internal/compile", 5, []string{"internal/compile/operand", "internal/compile/symbols", "internal/compile/expression", "internal/compile/warn", "internal/syntax", "internal/syntax/modelfile", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/compile", 5, []string{"internal/compile/operand", "internal/compile/symbols", "internal/compile/expression", "internal/compile/warn", "internal/syntax", "internal/syntax/modelfile", "internal/syntax/print", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/convert", 4, []string{"internal/convert/scan", "internal/syntax", "internal/syntax/print", "internal/diag"}},
 	{"internal/convert/document", 1, []string{"internal/diag"}},
 	{"internal/convert/service", 5, []string{"internal/convert", "internal/syntax", "internal/syntax/print", "internal/diag"}},

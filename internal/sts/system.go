@@ -297,6 +297,7 @@ type Transition struct {
 	ReceiveArgs []int    // indices into Params of the received scalars
 	Calls       []Call
 	Guard       *term.Term
+	Else        bool         // the guard has "when else"
 	Rivals      []Rival      // of "when else": siblings that queues may forbid
 	GuardSafety []Obligation // must hold for the guard to have a value
 	StepSafety  []Obligation // must hold for the rest, given the guard
@@ -329,7 +330,7 @@ type Assignment struct {
 	Text   string // as the user wrote it
 }
 
-// Source is the text of a transition's clauses as the user wrote them, for drawing.
+// Source is the text of a transition's clauses, for drawing.
 type Source struct{ When, In, Rate, Weight, Do, Out string }
 
 // Transitions lists the transitions of all machines by ID.

@@ -26,7 +26,7 @@ type atoms struct {
 // guardAtoms are those of the guard of a transition. "Else" has none of its own: it turns where the guards next to it do.
 func guardAtoms(s *sts.System, t *sts.Transition) []atom {
 	a := &atoms{store: s.Store}
-	if t.Source.When == "else" {
+	if t.Else {
 		return nil
 	}
 	a.formula(t.Guard, true)
