@@ -89,6 +89,42 @@ func TestVimHasTheWordsOfTheLanguage(t *testing.T) {
 	demandSame(t, "types of Vim", types, compile.Types())
 }
 
+// TestWorkbenchHasTheWordsOfTheLanguage does the same for the editor of the workbench, with the words that are names elsewhere.
+func TestWorkbenchHasTheWordsOfTheLanguage(t *testing.T) {
+	data, err := os.ReadFile("../../web/src/lib/language.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := func(name string) []string {
+		m := regexp.MustCompile("(?s)const " + name + " = new Set\\(\\s*[`']([^`']*)[`']").FindSubmatch(data)
+		if m == nil {
+			t.Fatalf("there is no set of %s", name)
+		}
+		return strings.Fields(string(m[1]))
+	}
+	demandSame(t, "words of the workbench", append(set("words"), set("atoms")...), reserved())
+	demandSame(t, "types of the workbench", set("types"), compile.Types())
+	var soft []string
+	_, object, _ := strings.Cut(string(data), "const soft = {\n")
+	object, _, _ = strings.Cut(object, "\n}")
+	for _, m := range regexp.MustCompile(`(?m)^  (\w+): `).FindAllStringSubmatch(object, -1) {
+		soft = append(soft, m[1])
+	}
+	demandSame(t, "words of the workbench that are names elsewhere", soft, contextual())
+}
+
+// contextual are the words that are names elsewhere.
+func contextual() []string {
+	var out []string
+	for kind := token.Import; kind < token.Count; kind++ {
+		if !token.IsReserved(kind.String()) {
+			out = append(out, kind.String())
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // divided is a file as the grammar divides it: tokens of line, start, end and scopes.
 type divided struct {
 	File   string
