@@ -36,7 +36,7 @@ PACKAGES ?= 3
 
 # Property tests draw CHECKS random cases each, from SEED on, so that whether a change passes depends on the change alone. With SEED=0
 # the cases are different each time. "make long" draws many more cases, different each time, and tests the servers with all seeds.
-CHECKS ?= 30
+CHECKS ?= 20
 SEED ?= 1
 random := RAPID_CHECKS=$(CHECKS) RAPID_SEED=$(SEED)
 

@@ -169,7 +169,7 @@ func (st *stage) console(t *testing.T, block string) {
 // command runs a command. Where the page leaves it to sextant how long an answer may take, it may take as long as a busy machine needs.
 func (st *stage) command(t *testing.T, command string) (string, int) {
 	if strings.HasPrefix(command, "sextant run ") && !strings.Contains(command, " --wait ") {
-		command += " --wait 5s"
+		command += " --wait 1s"
 	}
 	run := exec.Command("sh", "-c", st.local(t, command))
 	run.Dir = st.folder

@@ -144,7 +144,7 @@ func TestStoppedCommandsEndInTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("under the race detector commands take many times as long")
 	}
-	s := &stopper{program: filepath.Join(t.TempDir(), "sextant"), folder: stopFiles(t), latest: 800 * time.Millisecond}
+	s := &stopper{program: filepath.Join(t.TempDir(), "sextant"), folder: stopFiles(t), latest: 500 * time.Millisecond}
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
@@ -153,12 +153,12 @@ func TestStoppedCommandsEndInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.makeSuite(t)
-	moments, seed := 1, uint64(1)
+	moments, ways, seed := 1, 1, uint64(1)
 	if testkit.Long() {
-		moments, seed, s.latest = 20, uint64(time.Now().UnixNano()), 3*time.Second
+		moments, ways, seed, s.latest = 20, len(stopWays), uint64(time.Now().UnixNano()), 3*time.Second
 	}
 	t.Logf("the seed is %d", seed)
-	random := rand.New(rand.NewPCG(seed, 0))
+	random, ended := rand.New(rand.NewPCG(seed, 0)), 0
 	for _, a := range driver.Analyses {
 		cases := stopCases[a.Name]
 		if len(cases) == 0 {
@@ -166,7 +166,10 @@ func TestStoppedCommandsEndInTime(t *testing.T) {
 		}
 		for i := range max(moments, len(cases)) {
 			if len(cases) > 0 {
-				s.stopAtRandom(t, a, cases[i%len(cases)], random)
+				for way := range ways {
+					s.stopAtRandom(t, a, cases[i%len(cases)], stopWays[(ended+way)%len(stopWays)], random)
+				}
+				ended++
 			}
 		}
 	}
@@ -182,17 +185,18 @@ func (s *stopper) makeSuite(t *testing.T) {
 	}
 }
 
-// stopAtRandom ends a command by a signal, and by its time limit if it has one.
-func (s *stopper) stopAtRandom(t *testing.T, a *driver.Analysis, c stopCase, random *rand.Rand) {
+// stopWays are the ways to end a command. The normal run takes them in turn.
+var stopWays = []result.Stop{result.StopInterrupted, result.StopTime}
+
+// stopAtRandom ends a command in a way; by a signal if it has no time limit.
+func (s *stopper) stopAtRandom(t *testing.T, a *driver.Analysis, c stopCase, way result.Stop, random *rand.Rand) {
 	t.Helper()
-	for _, way := range []result.Stop{result.StopInterrupted, result.StopTime} {
-		moment := time.Duration(random.Int64N(int64(s.latest)))
-		if way == result.StopTime && driver.Part[model.TimeLimit](a.New()) == nil {
-			continue
-		}
-		words := s.words(a, c, way, moment)
-		t.Run(fmt.Sprintf("%s/%s", a.Name, way), func(t *testing.T) { s.stop(t, words, c, way, moment) })
+	moment := time.Duration(random.Int64N(int64(s.latest)))
+	if driver.Part[model.TimeLimit](a.New()) == nil {
+		way = result.StopInterrupted
 	}
+	words := s.words(a, c, way, moment)
+	t.Run(fmt.Sprintf("%s/%s", a.Name, way), func(t *testing.T) { s.stop(t, words, c, way, moment) })
 }
 
 // words is the command line.

@@ -170,7 +170,7 @@ func (f fault) check(t *testing.T, model *sts.System, a sut.Adapter) {
 	defer a.Close()
 	o := tester.Options{Steps: 100_000, Wait: f.wait} // what comes late comes before the last input
 	if f.wait == 0 {
-		o = tester.Options{Steps: 400, Wait: 5 * time.Second}
+		o = tester.Options{Steps: 400, Wait: time.Second}
 	}
 	r, err := newSession(t, model, a, o).Run(t.Context())
 	if err != nil {
@@ -232,7 +232,7 @@ func TestNoServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSession(t, model, a, tester.Options{Wait: 5 * time.Second})
+	s := newSession(t, model, a, tester.Options{Wait: time.Second})
 	r, err := s.Run(t.Context())
 	if err != nil || r.Verdict != result.Fail || !strings.Contains(r.Evidence, "the system did not survive the test before") {
 		t.Fatalf("%v, %v", r, err)
