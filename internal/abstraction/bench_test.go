@@ -22,7 +22,6 @@ func BenchmarkElectrical(b *testing.B) {
 					d := derive(b, session, abstract(b, session, s), n)
 					tests, nodes = len(testsOf(b, session, d, 1)), len(d.Reach.Nodes)
 					calls += session.Stats().Calls
-					session.Close()
 				}
 				b.ReportMetric(float64(calls)/float64(b.N), "calls/op")
 				b.ReportMetric(float64(tests), "tests")
@@ -42,7 +41,6 @@ func BenchmarkAbstract(b *testing.B) {
 				session := open(b, s, abstraction.Options{Workers: 2})
 				abstract(b, session, s)
 				calls += session.Stats().Calls
-				session.Close()
 			}
 			b.ReportMetric(float64(calls)/float64(b.N), "calls/op")
 		})
@@ -74,7 +72,6 @@ func BenchmarkReach(b *testing.B) {
 					b.Fatal(err)
 				}
 				nodes = len(r.Nodes)
-				session.Close()
 			}
 			b.ReportMetric(float64(nodes), "nodes")
 		})

@@ -37,10 +37,14 @@ func (s *Session) Reach(ctx context.Context, depth int) (*Reach, error) {
 	}
 	s.reached.Add(tree.Solver)
 	r := &Reach{Depth: depth, Tree: tree}
+	byNode := map[*explore.State]*source{}
 	for _, st := range tree.States() {
+		if parent := byNode[st.Parent]; parent != nil {
+			parent.next = append(parent.next, st)
+		}
 		if st.Depth <= depth {
-			r.Nodes = append(r.Nodes, st)
-			r.sources = append(r.sources, nodeSource(st))
+			byNode[st] = nodeSource(st)
+			r.Nodes, r.sources = append(r.Nodes, st), append(r.sources, byNode[st])
 		}
 	}
 	r.Complete = depth == 0 || len(tree.Doubts) == 0 && (tree.Stop == result.StopDepth || tree.Stop == result.StopExhausted)
@@ -66,6 +70,9 @@ func (s *Session) Derive(ctx context.Context, a *Abstraction, r *Reach) (*Derive
 	d := &Derived{Abstraction: a, Reach: r, provedStates: map[*State]result.Why{}, provedTransitions: map[*Transition]result.Why{}}
 	var origins []origin
 	for _, m := range s.system.Moves() {
+		for depth := range r.Depth + 1 {
+			s.system.Fresh(m, depth) // here, since variables are ordered as they were made, which workers do in any order
+		}
 		origins = append(origins, origin{"a reachable state", nil, r.sources, m, a.targets(m)})
 	}
 	var err error

@@ -9,18 +9,23 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
+// solvers returns a function that makes solvers, which share programs until the end of the test.
+func solvers(t testing.TB) func() (smt.Solver, error) {
+	spares := &smt.Spares{}
+	t.Cleanup(spares.Close)
+	return func() (smt.Solver, error) { return smt.New(smt.Config{Spares: spares}) }
+}
+
 // open starts a session with real solvers.
 func open(t testing.TB, s *sts.System, options abstraction.Options) *abstraction.Session {
 	t.Helper()
-	cache := smt.NewCache(10000)
 	if options.NewSolver == nil {
-		options.NewSolver = func() (smt.Solver, error) { return smt.New(smt.Config{Cache: cache}) }
+		options.NewSolver = solvers(t)
 	}
 	session, err := abstraction.Open(s, options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(session.Close)
 	return session
 }
 

@@ -19,9 +19,12 @@ func TestCrossCheckOfMust(t *testing.T) {
 event grow: when x < 20 do x := x + 1
 event halve: when x > 4 do x := x / 2
 predicates P = { x > 10 }`
+	spares := &smt.Spares{}
+	defer spares.Close()
 	claims := func(lie int, crossCheck bool) []string {
 		s := testkit.LoadText(t, model)
-		session := open(t, s, abstraction.Options{Workers: 1, NewSolver: testkit.LyingSolvers(smt.Config{Store: s.Store, Timeout: 10 * time.Second}, lie, crossCheck, t.TempDir())})
+		config := smt.Config{Store: s.Store, Timeout: 10 * time.Second, Spares: spares}
+		session := open(t, s, abstraction.Options{Workers: 1, NewSolver: testkit.LyingSolvers(config, lie, crossCheck, t.TempDir())})
 		var out []string
 		for _, tr := range abstract(t, session, s).Transitions {
 			name := fmt.Sprintf("%v %s %v", tr.From.Truth, tr.Move.Name, tr.To.Truth)

@@ -23,6 +23,7 @@ type source struct {
 	depth    int               // of the path to it, for the names of the parameters of a step
 	abstract *State            // if it is an abstract state
 	node     *explore.State    // if it is a node of the tree
+	next     []*explore.State  // the children of the node in the tree
 }
 
 // nodeSource returns the states that a node of the tree stands for.
@@ -45,11 +46,15 @@ type model struct {
 	system    *sts.System
 	invariant []*term.Term // I: declared invariants, which hold for as long as time may pass, and what is assumed of frozen constants
 	slots     []*term.Term
-	moves     []*step // by move: from any state
+	primed    []*term.Term // the variables that stand for the slots after a step
+	moves     []*step      // by move: from any state
 }
 
 func newModel(s *sts.System) *model {
 	m := &model{system: s, slots: s.SlotTerms(), invariant: invariantOf(s)}
+	for _, v := range m.slots {
+		m.primed = append(m.primed, s.Store.Var(v.Name()+"'", v.Sort()))
+	}
 	for _, move := range s.Moves() {
 		known := map[int]*term.Term{}
 		for i, p := range move.Params {
@@ -112,15 +117,6 @@ func invariantOf(s *sts.System) []*term.Term {
 		if !slices.ContainsFunc(c.Vars(), func(v *term.Term) bool { return !frozen[v] }) {
 			out = append(out, c)
 		}
-	}
-	return out
-}
-
-// primed returns the variables that stand for the slots after a step.
-func (m *model) primed() []*term.Term {
-	out := make([]*term.Term, len(m.slots))
-	for i, v := range m.slots {
-		out[i] = m.system.Store.Var(v.Name()+"'", v.Sort())
 	}
 	return out
 }

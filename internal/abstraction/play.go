@@ -55,7 +55,7 @@ func (s *Session) Playing(tests int) { s.meter.begin(PlayingTests, tests) }
 
 // Play plays a test of a derived system on a subject. The error is about the subject or the environment.
 func (s *Session) Play(ctx context.Context, d *Derived, t *Test, subject Subject) (Played, error) {
-	w, space := s.first(ctx), d.Abstraction.space
+	w, space := s.worker(ctx), d.Abstraction.space
 	p := &player{worker: w, model: s.model, test: t, subject: subject, classes: w.classifier(space.conds), space: space, plan: t.Run.Steps()}
 	start, err := subject.Start(ctx)
 	if err == nil {
@@ -67,7 +67,8 @@ func (s *Session) Play(ctx context.Context, d *Derived, t *Test, subject Subject
 	if err == nil && p.played.Verdict == "" {
 		p.played.Verdict = result.Pass
 	}
-	s.meter.done(w)
+	s.end(w)
+	s.meter.done()
 	return p.played, err
 }
 

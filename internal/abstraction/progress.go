@@ -39,11 +39,12 @@ type Progress struct {
 type meter struct {
 	tell func(Progress) // nil if nobody listens
 
-	mu     sync.Mutex
-	now    Progress
-	before int         // covered in the studies before this one
-	used   []smt.Stats // by solver, when it was last seen
-	tree   smt.Stats   // of the tree of reachable states
+	mu      sync.Mutex
+	now     Progress
+	before  int       // covered in the studies before this one
+	used    smt.Stats // by solvers of parts that have ended
+	finding smt.Stats // by the solver that finds states
+	tree    smt.Stats // of the tree of reachable states
 }
 
 // begin enters a phase.
@@ -51,18 +52,28 @@ func (m *meter) begin(phase Phase, parts int) {
 	m.change(func(now *Progress) { now.Phase, now.Done, now.Parts = phase, 0, parts })
 }
 
-// done counts a part of the phase; the worker that did it is the only one that uses its solver.
-func (m *meter) done(w *worker) {
-	m.change(func(now *Progress) {
-		m.used[w.index] = w.solver.Stats()
-		now.Done++
-	})
+// done counts a part of the phase.
+func (m *meter) done() { m.change(func(now *Progress) { now.Done++ }) }
+
+// ended adds what the solver of a part of the work has done.
+func (m *meter) ended(used smt.Stats) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.used.Add(used)
+	m.finding = smt.Stats{}
+}
+
+// spent returns what the solvers have done whose parts have ended.
+func (m *meter) spent() smt.Stats {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.used
 }
 
 // found says how many abstract states a worker has found.
 func (m *meter) found(w *worker, states int) {
 	m.change(func(now *Progress) {
-		m.used[w.index] = w.solver.Stats()
+		m.finding = w.solver.Stats()
 		now.Done, now.States, now.Transitions = states, states, 0
 	})
 }
@@ -108,8 +119,7 @@ func (m *meter) change(f func(now *Progress)) {
 	defer m.mu.Unlock()
 	f(&m.now)
 	m.now.Solver = m.tree
-	for _, used := range m.used {
-		m.now.Solver.Add(used)
-	}
+	m.now.Solver.Add(m.used)
+	m.now.Solver.Add(m.finding)
 	m.tell(m.now)
 }

@@ -20,11 +20,11 @@ import (
 // On random finite event systems and random predicates, may, must+ and must- are those of exhaustive enumeration, in the
 // abstraction and out of q_d0; every refutation and every test is checked again; and every chain has a test.
 func TestAgreesWithEnumeration(t *testing.T) {
+	newSolver := solvers(t)
 	rapid.Check(t, func(r *rapid.T) {
 		text := randomSystem(r)
 		s := testkit.Compiled(r, text)
-		session := open(t, s, abstraction.Options{})
-		defer session.Close()
+		session := open(t, s, abstraction.Options{NewSolver: newSolver})
 		a, err := session.Abstract(context.Background(), s.Predicates[0])
 		if err != nil {
 			r.Fatalf("%v\n%s", err, text)
@@ -71,11 +71,11 @@ func TestAgreesWithEnumeration(t *testing.T) {
 
 // What is proved unreachable is not reached by any run, and what the search covers is.
 func TestProofsAgreeWithEnumeration(t *testing.T) {
+	newSolver := solvers(t)
 	rapid.Check(t, func(r *rapid.T) {
 		text := randomSystem(r)
 		s := testkit.Compiled(r, text)
-		session := open(t, s, abstraction.Options{})
-		defer session.Close()
+		session := open(t, s, abstraction.Options{NewSolver: newSolver})
 		reach, err := session.Reach(context.Background(), 0)
 		if err != nil {
 			r.Fatal(err)

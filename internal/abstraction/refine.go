@@ -33,7 +33,9 @@ type refiner struct {
 
 // refine looks for more tests with at most as many more predicates as the plan allows.
 func (s *Session) refine(ctx context.Context, study *Study, plan Plan) error {
-	r := &refiner{session: s, worker: s.first(ctx), study: study, plan: plan, current: study.Derived}
+	w := s.worker(ctx)
+	defer s.end(w)
+	r := &refiner{session: s, worker: w, study: study, plan: plan, current: study.Derived}
 	for range plan.Refine {
 		if len(study.covered().open()) == 0 {
 			return nil

@@ -54,7 +54,9 @@ func (n *searchNode) at() *State { return n.states[len(n.states)-1] }
 // search looks for tests that take transitions which the given tests do not, with a limited number of queries.
 func (s *Session) search(ctx context.Context, d *Derived, tests []*Test, queries int) ([]*Test, []Doubt, error) {
 	s.meter.begin(Searching, queries)
-	x := &searcher{worker: s.first(ctx), meter: s.meter, derived: d, wanted: map[*Transition]bool{}}
+	w := s.worker(ctx)
+	defer s.end(w)
+	x := &searcher{worker: w, meter: s.meter, derived: d, wanted: map[*Transition]bool{}}
 	x.waiting = priority.New(x.before)
 	for _, t := range d.cover(tests).open() {
 		x.wanted[t] = true
@@ -168,7 +170,7 @@ func (x *searcher) visit(ctx context.Context, node *explore.State, states []*Sta
 	conjuncts := x.worker.store.And(node.Condition()...).Conjuncts()
 	x.queries--
 	answer, err := x.worker.check(ctx, conjuncts, term.Variables(conjuncts))
-	x.meter.done(x.worker)
+	x.meter.done()
 	if err != nil || answer.Status == smt.Unsat {
 		return false, err
 	}

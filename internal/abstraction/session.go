@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -20,8 +19,8 @@ type Options struct {
 	Chains    int // maximum number of Ball chains
 	Nodes     int // maximum number of nodes of the tree of reachable states
 	Workers   int
-	NewSolver func() (smt.Solver, error)
-	Progress  func(Progress) // is called after each part of the work, from any goroutine, one at a time
+	NewSolver func() (smt.Solver, error) // makes solvers that share no cache; see Session
+	Progress  func(Progress)             // is called after each part of the work, from any goroutine, one at a time
 }
 
 // Defaults for options that are zero.
@@ -38,13 +37,15 @@ func (o *Options) setDefaults() {
 	o.Workers = max(o.Workers, 1)
 }
 
-// Session is a system with solvers. Several abstractions may be made in one session.
+// Session is a system with what is needed to abstract it. Several abstractions may be made in one session.
+//
+// A solver that was asked much returns other solutions than a new one. So each part of the work has a solver of its own, which knows nothing
+// of the other parts: then the result does not depend on which worker does which part, nor on their number. Solvers that keep their
+// programs for each other (smt.Spares) take little time to start.
 type Session struct {
 	system  *sts.System
 	options Options
 	model   *model
-	solvers []smt.Solver // one for each worker
-	opened  time.Time
 	reached smt.Stats // what the trees of reachable states cost
 	meter   *meter
 }
@@ -55,32 +56,18 @@ func Open(system *sts.System, options Options) (*Session, error) {
 	if err := supported(system); err != nil {
 		return nil, err
 	}
-	s := &Session{system: system, options: options, model: newModel(system), opened: time.Now()}
-	s.meter = &meter{tell: options.Progress, used: make([]smt.Stats, options.Workers)}
-	for range options.Workers {
-		solver, err := options.NewSolver()
-		if err != nil {
-			s.Close()
-			return nil, err
-		}
-		s.solvers = append(s.solvers, solver)
+	solver, err := options.NewSolver()
+	if err != nil {
+		return nil, err
 	}
-	return s, nil
-}
-
-// Close ends the solvers.
-func (s *Session) Close() {
-	for _, solver := range s.solvers {
-		solver.Close()
-	}
+	solver.Close()
+	return &Session{system: system, options: options, model: newModel(system), meter: &meter{tell: options.Progress}}, nil
 }
 
 // Stats returns the statistics of all solvers together.
 func (s *Session) Stats() smt.Stats {
-	sum := s.reached
-	for _, solver := range s.solvers {
-		sum.Add(solver.Stats())
-	}
+	sum := s.meter.spent()
+	sum.Add(s.reached)
 	return sum
 }
 
@@ -98,9 +85,8 @@ func supported(s *sts.System) error {
 	return nil
 }
 
-// worker sends queries and takes concrete steps. It is made for one call and belongs to one goroutine.
+// worker does a part of the work: it sends queries and takes concrete steps. It belongs to one goroutine.
 type worker struct {
-	index     int // of its solver
 	system    *sts.System
 	store     *term.Store
 	model     *model
@@ -109,43 +95,65 @@ type worker struct {
 	invariant *classifier
 }
 
-// worker makes a worker with one of the solvers. The interpreter uses the context for formulas with quantifiers.
-func (s *Session) worker(ctx context.Context, i int) *worker {
-	w := &worker{index: i, system: s.system, store: s.system.Store, model: s.model, solver: s.solvers[i]}
+// worker makes a worker with a new solver, which end closes. The interpreter uses the context for formulas with quantifiers.
+func (s *Session) worker(ctx context.Context) *worker {
+	w := &worker{system: s.system, store: s.system.Store, model: s.model, solver: smt.Lazy(s.options.NewSolver)}
 	w.executor = run.NewExecutor(s.system, nil, func(closed *term.Term) (bool, error) { return smt.Decide(ctx, w.solver, closed, 0) })
 	w.invariant = w.classifier(s.model.invariant)
 	return w
 }
 
-// first makes the worker for what is done alone.
-func (s *Session) first(ctx context.Context) *worker { return s.worker(ctx, 0) }
+// end ends the part of the work that a worker does.
+func (s *Session) end(w *worker) {
+	s.meter.ended(w.solver.Stats())
+	w.solver.Close()
+}
 
 // check looks for a solution with the values of some variables.
 func (w *worker) check(ctx context.Context, conjuncts, values []*term.Term) (smt.Answer, error) {
 	return w.solver.Check(ctx, smt.Query{Conjuncts: conjuncts, Values: values})
 }
 
-// each shares the n tasks of a phase between the workers. The first error ends all.
+// The tasks of a phase are done in parts of consecutive ones: in at most maxParts, so that workers have something to share, but not in parts
+// of fewer than leastPart, since a solver is quick where it was asked something similar before.
+const (
+	maxParts  = 16
+	leastPart = 4
+)
+
+// each shares the n tasks of a phase between the workers, part by part. The first error ends all.
 func (s *Session) each(parent context.Context, phase Phase, n int, task func(ctx context.Context, w *worker, i int) error) error {
 	s.meter.begin(phase, n)
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
+	size := max(leastPart, (n+maxParts-1)/maxParts)
 	var next atomic.Int64
 	var wait sync.WaitGroup
-	for k := range min(len(s.solvers), n) {
+	for range min(s.options.Workers, (n+size-1)/size) {
 		wait.Go(func() {
-			w := s.worker(ctx, k)
-			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				if err := task(ctx, w, i); err != nil {
+			for end := int(next.Add(int64(size))); end-size < n && ctx.Err() == nil; end = int(next.Add(int64(size))) {
+				if err := s.part(ctx, end-size, min(end, n), task); err != nil {
 					cancel(err)
 				}
-				s.meter.done(w)
 			}
 		})
 	}
 	wait.Wait()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// part does the tasks from first on and before end.
+func (s *Session) part(ctx context.Context, first, end int, task func(ctx context.Context, w *worker, i int) error) error {
+	w := s.worker(ctx)
+	defer s.end(w)
+	for i := first; i < end && ctx.Err() == nil; i++ {
+		if err := task(ctx, w, i); err != nil {
+			return err
+		}
+		s.meter.done()
 	}
 	return nil
 }

@@ -92,7 +92,9 @@ func CountOf(transitions []*Transition) Count {
 // the error is that of the context.
 func (s *Session) Abstract(ctx context.Context, set sts.PredicateSet) (*Abstraction, error) {
 	s.meter.begin(FindingStates, 0)
-	space, doubt, err := s.first(ctx).findStates(ctx, set.Conds, s.options.States, s.meter)
+	w := s.worker(ctx)
+	space, doubt, err := w.findStates(ctx, set.Conds, s.options.States, s.meter)
+	s.end(w)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +119,9 @@ func (a *Abstraction) doubt(about string, reason error) {
 // fill finds what belongs to the states.
 func (s *Session) fill(ctx context.Context, a *Abstraction) error {
 	s.meter.begin(FindingInitial, 0)
-	doubt, err := s.first(ctx).markInitial(ctx, a)
+	w := s.worker(ctx)
+	doubt, err := w.markInitial(ctx, a)
+	s.end(w)
 	a.doubt("which abstract states are initial", doubt)
 	if err != nil {
 		return err
@@ -200,6 +204,9 @@ func (w *worker) maysOf(ctx context.Context, sp *space, o origin) (out []*Transi
 		if !ok {
 			continue
 		}
+		if out, err = w.maysOfTree(sp, classifier, o, src, out); err != nil {
+			return out, doubts, err
+		}
 		formula := slices.Concat(src.cond, n.needs, n.invariant)
 		for _, t := range out {
 			formula = append(formula, otherThan(w.store, w.model.apply(sp.conds, &n.after), t.To.Truth))
@@ -218,6 +225,23 @@ func (w *worker) maysOf(ctx context.Context, sp *space, o origin) (out []*Transi
 	}
 	slices.SortFunc(out, func(t, u *Transition) int { return cmp.Compare(t.To.ID, u.To.ID) })
 	return out, doubts, nil
+}
+
+// maysOfTree adds the may transitions of an origin that the tree of reachable states has taken.
+func (w *worker) maysOfTree(sp *space, c *classifier, o origin, src *source, out []*Transition) ([]*Transition, error) {
+	for _, child := range src.next {
+		if child.Move != o.move || child.Witness() == nil {
+			continue
+		}
+		q, err := w.stateOf(sp, c, child.Witness().Config)
+		if err != nil {
+			return out, err
+		}
+		if q != nil && !slices.ContainsFunc(out, func(t *Transition) bool { return t.To == q }) {
+			out = append(out, &Transition{From: o.from, Move: o.move, To: q, Example: child.Witness()})
+		}
+	}
+	return out, nil
 }
 
 // checkedTake takes a step that starts in the abstract state of its source, if it has one.
@@ -305,7 +329,7 @@ func (w *worker) provePlusOf(ctx context.Context, t *Transition, src *source) (V
 
 // minusClaim says that every state of the target is reached from some source.
 func (w *worker) minusClaim(ctx context.Context, t *Transition, sources []*source) *claim {
-	outer := w.model.primed()
+	outer := w.model.primed
 	primed := sts.SymbolicState{Store: outer}
 	c := &claim{premise: w.model.apply(slices.Concat(w.model.invariant, t.To.cond), &primed), outer: outer}
 	for _, src := range sources {

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
-	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -27,8 +25,8 @@ type watched struct {
 	found   []func(result.Why) // by target: keeps the proof
 }
 
-// proveRest tries to prove unreachable what tests do not cover, with a limited number of queries and not for much longer than everything
-// before it has taken. Proofs are kept in d.
+// proveRest tries to prove unreachable what tests do not cover, with a limited number of queries, and not many more than everything before it
+// has sent. Proofs are kept in d.
 func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, queries int) error {
 	x := &watched{system: s.system.Copy()}
 	covered, reachable := d.cover(tests), d.Abstraction.reachable()
@@ -45,13 +43,13 @@ func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, quer
 	}
 	s.meter.begin(ProvingUnreachable, len(x.targets))
 	x.system.Link()
-	limited, cancel := crowd.WithTimeout(ctx, leastProof+time.Since(s.opened))
-	defer cancel()
-	return x.prove(limited, s.solvers[0], queries)
+	w := s.worker(ctx)
+	defer s.end(w)
+	return x.prove(ctx, w.solver, min(queries, leastProof+s.meter.spent().Calls))
 }
 
-// leastProof is the time that proofs may take in addition to the time that the abstraction and its tests have taken.
-const leastProof = 2 * time.Second
+// leastProof is the number of queries that proofs may send in addition to as many as the abstraction and its tests have sent.
+const leastProof = 200
 
 // add watches an abstract state, or a step of a move from there with a condition. A transition belongs to one machine, so only
 // the location of the first is used: what is proved holds for any locations of the others.

@@ -60,12 +60,15 @@ func Abstract(ctx context.Context, l *model.Loaded, options AbstractOptions) (*r
 	if err != nil {
 		return nil, nil, err
 	}
-	newSolver := options.Solver.Factory(l.System.Store)
+	if options.Solver.Spares == nil {
+		options.Solver.Spares = &smt.Spares{}
+		defer options.Solver.Spares.Close()
+	}
+	newSolver := options.Solver.Separate(l.System.Store)
 	session, err := abstraction.Open(l.System, abstraction.Options{States: options.States, Chains: options.Chains, Workers: options.Workers, NewSolver: newSolver, Progress: options.Progress})
 	if err != nil {
 		return nil, nil, err
 	}
-	defer session.Close()
 	x := &abstracting{loaded: l, options: options, newSolver: newSolver, session: session, start: time.Now()}
 	if err := x.run(ctx, sets); err != nil {
 		return nil, nil, err

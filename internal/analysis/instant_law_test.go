@@ -195,7 +195,6 @@ func (j *judged) byAbstraction() {
 	if err != nil {
 		j.t.Fatal(err)
 	}
-	defer session.Close()
 	clock := j.system.Slots[j.system.Clocks()[0]].Term
 	predicate := j.system.Store.Le(clock, j.system.Store.Const(clock.Sort(), term.IntValue(1)))
 	a, err := session.Abstract(j.t.Context(), sts.PredicateSet{Name: "half", Conds: []*term.Term{predicate}, Texts: []string{"half"}})

@@ -14,8 +14,16 @@ import (
 
 // Factory returns a function that makes one solver per worker; they share a cache.
 func (o SolverOptions) Factory(store *term.Store) func() (smt.Solver, error) {
-	config := smt.Config{Timeout: o.QueryLimit, Log: o.Log, SaveDir: o.SaveDir, Store: store, Asked: o.Asked, Spares: o.Spares,
-		Cache: smt.NewCache(smt.DefaultCacheEntries)}
+	return o.factory(store, smt.NewCache(smt.DefaultCacheEntries))
+}
+
+// Separate returns a function that makes solvers that know nothing of what others were asked.
+func (o SolverOptions) Separate(store *term.Store) func() (smt.Solver, error) {
+	return o.factory(store, nil)
+}
+
+func (o SolverOptions) factory(store *term.Store, cache *smt.Cache) func() (smt.Solver, error) {
+	config := smt.Config{Timeout: o.QueryLimit, Log: o.Log, SaveDir: o.SaveDir, Store: store, Asked: o.Asked, Spares: o.Spares, Cache: cache}
 	var err error
 	if o.Command != "" {
 		if config.Command, err = subprocess.Split(o.Command); err != nil {
