@@ -47,7 +47,7 @@ func (w *worker) breach(ctx context.Context, m *sts.Move) ([]Breach, error) {
 	for _, t := range m.Parts {
 		n.source.state.Locations[t.Machine] = t.From
 	}
-	formula := slices.Concat(w.model.invariant, m.Standing(), n.needs)
+	formula := slices.Concat(w.model.states, m.Standing(), n.needs)
 	return w.findBreach(ctx, m, formula, n.invariant, func(values smt.Model) (*run.Witness, error) {
 		return w.take(ctx, &n, values, nil)
 	})

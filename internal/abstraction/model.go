@@ -45,6 +45,7 @@ type step struct {
 type model struct {
 	system    *sts.System
 	invariant []*term.Term // I: declared invariants, which hold for as long as time may pass, and what is assumed of frozen constants
+	states    []*term.Term // what holds in every state of an abstract state: the normal form, and I
 	slots     []*term.Term
 	primed    []*term.Term // the variables that stand for the slots after a step
 	moves     []*step      // by move: from any state
@@ -52,6 +53,7 @@ type model struct {
 
 func newModel(s *sts.System) *model {
 	m := &model{system: s, slots: s.SlotTerms(), invariant: invariantOf(s)}
+	m.states = slices.Concat(s.Normal(m.slots), m.invariant)
 	for _, v := range m.slots {
 		m.primed = append(m.primed, s.Store.Var(v.Name()+"'", v.Sort()))
 	}

@@ -87,19 +87,19 @@ func supported(s *sts.System) error {
 
 // worker does a part of the work: it sends queries and takes concrete steps. It belongs to one goroutine.
 type worker struct {
-	system    *sts.System
-	store     *term.Store
-	model     *model
-	solver    smt.Solver
-	executor  *run.Executor
-	invariant *classifier
+	system   *sts.System
+	store    *term.Store
+	model    *model
+	solver   smt.Solver
+	executor *run.Executor
+	states   *classifier // of what holds in every state of an abstract state
 }
 
 // worker makes a worker with a new solver, which end closes. The interpreter uses the context for formulas with quantifiers.
 func (s *Session) worker(ctx context.Context) *worker {
 	w := &worker{system: s.system, store: s.system.Store, model: s.model, solver: smt.Lazy(s.options.NewSolver)}
 	w.executor = run.NewExecutor(s.system, nil, func(closed *term.Term) (bool, error) { return smt.Decide(ctx, w.solver, closed, 0) })
-	w.invariant = w.classifier(s.model.invariant)
+	w.states = w.classifier(s.model.states)
 	return w
 }
 

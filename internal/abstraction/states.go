@@ -150,7 +150,7 @@ func (w *worker) findStatesAt(ctx context.Context, sp *space, rows [][]int, limi
 	tooMany := &ErrTooManyStates{limit, len(sp.conds)}
 	classifier, defaults := w.classifier(sp.conds), run.DefaultStart(w.system)
 	var example []term.Value
-	formula := slices.Concat(w.model.invariant, w.system.Standing(rows[0]))
+	formula := slices.Concat(w.model.states, w.system.Standing(rows[0]))
 	doubt, err = w.enumerate(ctx, formula, sp.conds, func(values smt.Model) ([]bool, error) {
 		example = run.Values(values, w.model.slots, defaults)
 		return classifier.truth(&sts.Config{Values: example})
@@ -174,7 +174,7 @@ func (w *worker) findStatesAt(ctx context.Context, sp *space, rows [][]int, limi
 func (sp *space) add(w *worker, q *State) {
 	q.cond = append(literals(w.store, sp.conds, q.Truth), w.system.Standing(q.Locations)...)
 	state := sts.SymbolicState{Locations: q.Locations, Store: w.model.slots}
-	q.source = &source{state: state, cond: slices.Concat(w.model.invariant, q.cond), abstract: q}
+	q.source = &source{state: state, cond: slices.Concat(w.model.states, q.cond), abstract: q}
 	sp.states = append(sp.states, q)
 	sp.byKey[truthKey(q.Locations, q.Truth)] = q
 }
@@ -195,7 +195,7 @@ func (sp *space) sort() {
 // stateOf returns the abstract state of a state, nil if it does not satisfy the invariant or is not known. The classifier is
 // that of the predicates.
 func (w *worker) stateOf(sp *space, c *classifier, config *sts.Config) (*State, error) {
-	if meets, err := w.invariant.truth(config); err != nil || slices.Contains(meets, false) {
+	if meets, err := w.states.truth(config); err != nil || slices.Contains(meets, false) {
 		return nil, err
 	}
 	truth, err := c.truth(config)

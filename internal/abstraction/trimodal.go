@@ -331,7 +331,7 @@ func (w *worker) provePlusOf(ctx context.Context, t *Transition, src *source) (V
 func (w *worker) minusClaim(ctx context.Context, t *Transition, sources []*source) *claim {
 	outer := w.model.primed
 	primed := sts.SymbolicState{Store: outer}
-	c := &claim{premise: w.model.apply(slices.Concat(w.model.invariant, t.To.cond), &primed), outer: outer}
+	c := &claim{premise: w.model.apply(slices.Concat(w.model.states, t.To.cond), &primed), outer: outer}
 	for _, src := range sources {
 		if ctx.Err() != nil {
 			break // the proof will not begin

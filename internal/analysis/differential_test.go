@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -35,6 +36,24 @@ func TestUnreachableTransitionsEqualExplicitStates(t *testing.T) {
 	t.Log(count)
 	if count[result.OnlyThroughError] < models/10 || count[result.Unreachable] < models/3 {
 		t.Errorf("%v are too few to mean something", count)
+	}
+}
+
+// What needs a value in an optional that is absent is not reached through a model error, after which variables have any values of their types.
+func TestModelErrorsKeepNormalForm(t *testing.T) {
+	misses := exploredMisses(t, `input put(int)
+var v: int? = none, n: 0..3 = 0
+initial s
+set:  s -> s in put(p) do v := 10 / p; n := p
+high: s -> s when v == none and n > 3
+odd:  s -> s when v != none and get(v, 1) == 1 and get(v, 2) == 2
+`)
+	got := map[string]result.Status{}
+	for _, m := range misses {
+		got[m.Name] = m.Status
+	}
+	if want := (map[string]result.Status{"high": result.OnlyThroughError, "odd": result.Unreachable}); !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

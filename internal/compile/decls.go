@@ -74,9 +74,9 @@ func (c *compiler) resolveExtern(o *symbols.Object) {
 		return
 	}
 	for _, p := range x.Params {
-		x.Inputs = append(x.Inputs, c.leafVars(x.Name+"."+p.Name, p.Type)...)
+		x.Inputs = append(x.Inputs, c.typedVars(x, x.Name+"."+p.Name, p.Type)...)
 	}
-	x.Output = c.leafVars(x.Name+".result", x.Result)
+	x.Output = c.typedVars(x, x.Name+".result", x.Result)
 	for _, t := range d.Tables {
 		x.Tables = append(x.Tables, sts.FileRef{Path: t.Path, Span: t.Span()})
 	}
@@ -87,6 +87,15 @@ func (c *compiler) resolveExtern(o *symbols.Object) {
 
 // paramName gives an unnamed parameter the name that papers and tables use: x1, x2, ...
 func paramName(name string, i int) string { return cmp.Or(name, "x"+strconv.Itoa(i+1)) }
+
+// typedVars makes the variables of a parameter or of the result of an extern, and says what their type says.
+func (c *compiler) typedVars(x *sts.Extern, name string, t *sts.Type) []*term.Term {
+	out := c.leafVars(name, t)
+	if proper := c.Proper(t, out); !proper.IsTrue() {
+		x.Typed = append(x.Typed, proper)
+	}
+	return out
+}
 
 func (c *compiler) leafVars(name string, t *sts.Type) []*term.Term {
 	var out []*term.Term
@@ -152,7 +161,8 @@ const resultName = "result"
 func (c *compiler) lowerBehavior(x *sts.Extern, b syntax.Behavior, params *symbols.Scope) sts.Behavior {
 	pre := c.frozenContext("a precondition").Within(symbols.NewScope(params))
 	post := c.frozenContext("a postcondition").Within(symbols.NewScope(params))
-	post.Local.Bind(syntax.Name{Text: resultName}, c.Normal(operand.Operand{Type: x.Result, Terms: x.Output}))
+	result := c.Normal(operand.Operand{Type: x.Result, Terms: x.Output})
+	post.Local.Bind(syntax.Name{Text: resultName}, result)
 	out := sts.Behavior{Name: b.Name.Text, Pre: c.Store.True(), Post: c.Store.True(), Span: b.Span()}
 	if b.Requires != nil {
 		c.refuseResult(b.Requires, pre.Local)
@@ -163,6 +173,9 @@ func (c *compiler) lowerBehavior(x *sts.Extern, b syntax.Behavior, params *symbo
 	}
 	out.Pre = c.Store.And(out.Pre, c.conditions(*pre.Safety))
 	out.Post = c.Store.And(out.Post, c.conditions(*post.Safety))
+	if operand.IsWidened(x.Result, false) {
+		out.Post = c.Store.And(out.Post, c.Inside(x.Result, result.Terms))
+	}
 	return out
 }
 
@@ -279,7 +292,7 @@ func (c *compiler) lowerConditions(items []syntax.Decl, options Options) {
 	if len(c.System.Features()) > 0 {
 		c.System.Valid = c.Store.And(valid...)
 	}
-	c.System.Begin(c.Store.And(append(slices.Concat(assumed, valid), c.arbitraryValues())...))
+	c.System.Begin(c.Store.And(append(slices.Concat(assumed, valid), c.typeVariables())...))
 	c.Distinct(names...)
 }
 
@@ -378,23 +391,23 @@ func (c *compiler) purposeLocation(p *sts.Purpose, n syntax.Name) bool {
 	return false
 }
 
-// arbitraryValues is the condition that the variables without an initial value have values of their types in this form.
-func (c *compiler) arbitraryValues() *term.Term {
-	cond := c.Store.True()
+// typeVariables says of the variables what their types say beyond the sorts of their slots, and returns that of those without an initial
+// value.
+func (c *compiler) typeVariables() *term.Term {
+	open := c.Store.True()
 	for _, v := range c.System.Vars {
-		if operand.IsNormal(v.Type) || c.System.Slots[v.First].Init != nil {
-			continue
-		}
 		terms := make([]*term.Term, v.Type.Size())
 		for i := range terms {
 			terms[i] = c.System.Slots[v.First+i].Term
 		}
-		for i, t := range c.NormalTerms(v.Type, terms) {
-			cond = c.Store.And(cond, c.Store.Eq(terms[i], t))
+		proper := c.Proper(v.Type, terms)
+		if proper.IsTrue() {
+			continue
 		}
-		if operand.IsWidened(v.Type, false) {
-			cond = c.Store.And(cond, c.Inside(v.Type, terms))
+		c.System.Typed = append(c.System.Typed, proper)
+		if c.System.Slots[v.First].Init == nil {
+			open = c.Store.And(open, proper)
 		}
 	}
-	return cond
+	return open
 }

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/compile/operand"
 	"github.com/sextant-mbt/sextant/internal/compile/symbols"
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -50,7 +52,7 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 	if ch.Capacity > 0 {
 		kind = sts.Dequeued
 	}
-	under := tl.l.Under
+	under, first := tl.l.Under, len(tl.guard)
 	tl.l.Safety, tl.l.Under = &tl.t.StepSafety, nil
 	var targets []*lvalue
 	for i, e := range clause.Targets {
@@ -59,7 +61,7 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 			targets = append(targets, lv)
 		}
 	}
-	tl.l.Safety, tl.l.Under = &tl.t.GuardSafety, under
+	tl.l.Safety, tl.l.Under = &tl.t.GuardSafety, slices.Concat(under, tl.guard[first:]) // what is received is of its type
 }
 
 const boundTwice, boundFirst = "the input binds \"%s\" twice", "first bound here"

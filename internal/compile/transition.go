@@ -182,7 +182,7 @@ func (tl *transitionLowering) addParams(name string, kind sts.ParamKind, t *sts.
 		tl.t.Params = append(tl.t.Params, p)
 	}
 	if kind != sts.Returned && operand.IsWidened(t, false) {
-		tl.guard = append(tl.guard, tl.l.Inside(t, tl.paramValue(t, out).Terms))
+		tl.addGuard(tl.l.Inside(t, tl.paramValue(t, out).Terms))
 	}
 	return out
 }

@@ -20,7 +20,7 @@ func (b *backward) possible(ctx context.Context, t *trail.Trail) (bool, error) {
 	if len(t.Need) == 0 {
 		return true, nil
 	}
-	answer, err := b.walker.check(ctx, smt.Query{Conjuncts: t.Need})
+	answer, err := b.walker.check(ctx, smt.Query{Conjuncts: b.campaign.system.InNormalForm(t.Need)})
 	if err == nil && answer.Status == smt.Unknown {
 		b.noteOpen(t, answer)
 	}

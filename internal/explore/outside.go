@@ -30,7 +30,7 @@ func (s *search) findGaps(ctx context.Context, w *worker) error {
 		if whole.IsFalse() {
 			continue
 		}
-		answer, err := w.solver.Check(ctx, smt.Query{Conjuncts: whole.Conjuncts()})
+		answer, err := w.solver.Check(ctx, smt.Query{Conjuncts: s.system.InNormalForm(whole.Conjuncts())})
 		if err != nil {
 			return err
 		}

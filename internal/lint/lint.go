@@ -207,10 +207,7 @@ func (g *group) isEvent() bool { return g.members[0].Event }
 
 // possible queries whether conjuncts can hold together; unknown counts as possible, without values.
 func (l *linter) possible(ctx context.Context, conjuncts ...*term.Term) (bool, smt.Model, error) {
-	whole := l.system.Store.And(conjuncts...)
-	if !whole.IsConst() {
-		whole = l.system.Store.And(whole, l.notNegative(whole))
-	}
+	whole := l.system.Store.And(l.system.InNormalForm(conjuncts)...)
 	if whole.IsConst() {
 		return whole.IsTrue(), smt.Model{}, nil
 	}
@@ -311,22 +308,6 @@ func (l *linter) clocks() []*term.Term {
 	var out []*term.Term
 	for _, i := range l.system.Clocks() {
 		out = append(out, l.system.Slots[i].Term)
-	}
-	return out
-}
-
-// notNegative is that clocks in a condition are not negative, as far as no transition assigns them another value.
-func (l *linter) notNegative(cond *term.Term) *term.Term {
-	out := l.system.Store.True()
-	zero := l.system.Store.Const(term.Real, term.Value{})
-	for _, i := range l.system.Clocks() {
-		clock := l.system.Slots[i].Term
-		odd := func(t *sts.Transition) bool {
-			return slices.ContainsFunc(t.Updates, func(u sts.Update) bool { return u.Slot == i && !l.system.Store.Le(zero, u.Value).IsTrue() })
-		}
-		if cond.Mentions(clock) && !slices.ContainsFunc(l.system.Transitions(), odd) {
-			out = l.system.Store.And(out, l.system.Store.Le(zero, clock))
-		}
 	}
 	return out
 }

@@ -229,7 +229,7 @@ func (c *checker) induce(ctx context.Context, r *Report) (err error) {
 // inductive returns the claims that are inductive without the others; when ctx ends, none.
 func (c *checker) inductive(ctx context.Context, claims []*term.Term) ([]*term.Term, error) {
 	kept, err := Inductive(c.store, c.edges(), [][]*term.Term{claims}, func(q smt.Query) (smt.Answer, error) {
-		q.Conjuncts = c.store.And(q.Conjuncts...).Conjuncts()
+		q.Conjuncts = c.store.And(c.system.InNormalForm(q.Conjuncts)...).Conjuncts()
 		return c.solver.Check(ctx, q)
 	})
 	switch {

@@ -99,7 +99,7 @@ var (
 // check sends a query to the solver, within the bounds; what was decided before is not queried again. A query for values that
 // remains undecided does not count as one of the Unknowns, since single queries follow.
 func (p *prover) check(ctx context.Context, q smt.Query) (smt.Answer, error) {
-	whole := p.system.Store.And(q.Conjuncts...)
+	whole := p.system.Store.And(p.system.InNormalForm(q.Conjuncts)...)
 	switch {
 	case whole.IsFalse():
 		return smt.Answer{Status: smt.Unsat}, nil

@@ -87,7 +87,7 @@ func (c *checker) move(ctx context.Context, k claim, m *sts.Move) (StepAnswer, e
 		a.Status, a.Reason = Proved, Untouched
 	default:
 		values := slices.Concat(c.system.SlotTerms(), sts.ParamTerms(m.Params))
-		return c.settle(ctx, a, slices.Concat(c.hypothesis, m.Standing(), breach, c.determinism(m)), values,
+		return c.settle(ctx, a, c.system.InNormalForm(slices.Concat(c.hypothesis, m.Standing(), breach, c.determinism(m))), values,
 			func(model smt.Model) (*BreakingStep, error) { return c.replay(k, m, model) })
 	}
 	return a, nil
@@ -178,7 +178,7 @@ func (c *checker) settle(ctx context.Context, a StepAnswer, conditions, values [
 // replay takes the step of a solution: from a state that meets the hypothesis, to a model error or a state that breaks the claim.
 func (c *checker) replay(k claim, m *sts.Move, values smt.Model) (*BreakingStep, error) {
 	s := &BreakingStep{Before: c.before(m, values), Move: m, Params: run.Values(values, sts.ParamTerms(m.Params), run.DefaultParams(m))}
-	if err := c.must(s.Before, c.hypothesis...); err != nil {
+	if err := c.must(s.Before, slices.Concat(c.hypothesis, c.system.Normal(c.system.SlotTerms()))...); err != nil {
 		return nil, err
 	}
 	done, err := c.interpreter.Try(s.Before, m, s.Params)

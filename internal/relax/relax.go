@@ -88,6 +88,7 @@ func twin(system *sts.System, t *sts.Transition, guard *term.Term) *sts.Transiti
 	for _, u := range t.Updates {
 		out.Updates = append(out.Updates, sts.Update{Slot: u.Slot, Value: anything(system.Slots[u.Slot].Sort)})
 	}
+	out.Guard = system.Store.And(guard, normalAfter(system, out.Updates))
 	for _, m := range t.Sends {
 		sent := sts.Message{Channel: m.Channel}
 		for _, p := range m.Channel.Payload {
@@ -98,4 +99,16 @@ func twin(system *sts.System, t *sts.Transition, guard *term.Term) *sts.Transiti
 		out.Sends = append(out.Sends, sent)
 	}
 	return out
+}
+
+// normalAfter is the condition that the state after updates is in normal form, as far as these change it.
+func normalAfter(s *sts.System, updates []sts.Update) *term.Term {
+	by := s.Assigned(updates)
+	var out []*term.Term
+	for _, c := range s.Typed {
+		if after := s.Store.Substitute(c, by); after != c {
+			out = append(out, after)
+		}
+	}
+	return s.Store.And(out...)
 }

@@ -110,6 +110,7 @@ func DefaultParams(m *sts.Move) []term.Value {
 	for i, p := range m.Params {
 		out[i] = p.Sort.Default()
 	}
+	m.Fit(out)
 	return out
 }
 
@@ -119,5 +120,6 @@ func DefaultStart(s *sts.System) []term.Value {
 	for i, slot := range s.Slots {
 		out[i] = slot.Sort.Default()
 	}
+	s.Fit(out)
 	return out
 }

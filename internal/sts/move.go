@@ -75,6 +75,7 @@ func (s *System) Link() {
 		s.linkTransition(t)
 	}
 	s.maximalProgress()
+	s.findNormal()
 }
 
 func (s *System) linkTransition(t *Transition) {

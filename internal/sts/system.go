@@ -20,6 +20,7 @@ type System struct {
 	Machines    []*Machine
 	Start       Start
 	Assume      *term.Term      // over slots: the declared assumptions, and that initial values have a value; it holds where runs begin
+	Typed       []*term.Term    // over slots: what the types of variables require beyond the sorts of slots, a condition for each variable that has one; see InNormalForm
 	Valid       *term.Term      // over the slots of features: the products that exist, which is part of Assume; nil without features
 	Product     map[string]bool // by feature, if a product was chosen: whether it has the feature
 	Invariants  []Named
@@ -33,8 +34,10 @@ type System struct {
 	moves       []*Move
 	clocks      []int // slots; see Clocks
 	clocksKnown bool
-	urgent      *term.Term // see urgentMeeting
-	freshCache  sync.Map   // of freshKey: the fresh variables of a move at a step
+	urgent      *term.Term   // see urgentMeeting
+	normal      []*term.Term // see Normal
+	chosen      []*term.Term // see InNormalForm
+	freshCache  sync.Map     // of freshKey: the fresh variables of a move at a step
 }
 
 // Var is a declared variable or frozen constant: a row of slots.
@@ -97,6 +100,7 @@ type Extern struct {
 
 	Inputs []*term.Term // the variables that stand for the scalars of the parameters in contracts
 	Output []*term.Term // the same for the result
+	Typed  []*term.Term // what the types of these variables require beyond their sorts
 }
 
 // FileRef names a file, relative to the model.
@@ -345,7 +349,7 @@ func (s *System) Variables() []Var {
 // linking numbers them.
 func (s *System) Copy() *System {
 	out := &System{Name: s.Name, Store: s.Store, Slots: s.Slots, Vars: s.Vars, Channels: s.Channels, Externs: s.Externs, Start: s.Start,
-		Assume: s.Assume, Valid: s.Valid, Product: s.Product, Invariants: s.Invariants}
+		Assume: s.Assume, Typed: s.Typed, Valid: s.Valid, Product: s.Product, Invariants: s.Invariants}
 	for _, m := range s.Machines {
 		machine := *m
 		machine.Transitions = nil

@@ -93,3 +93,67 @@ func (mk *Maker) normalCollection(t *sts.Type, collection *term.Term) *term.Term
 func (mk *Maker) normalElement(t *sts.Type, x *term.Term) *term.Term {
 	return mk.Pack(mk.NormalTerms(t, mk.Unpack(t, x).Terms))
 }
+
+// Proper is the condition that scalars, which are within the bounds of their sorts, are a value of the type in this form.
+func (mk *Maker) Proper(t *sts.Type, terms []*term.Term) *term.Term {
+	return mk.proper(t, terms, false)
+}
+
+// proper is Proper for what may be part of an optional value or a union, where sorts are wider than types.
+func (mk *Maker) proper(t *sts.Type, terms []*term.Term, widened bool) *term.Term {
+	s := mk.Store
+	switch {
+	case t.Scalar != nil && widened:
+		return mk.insideRange(terms[0], t.Scalar)
+	case IsNormal(t) && !widened:
+		return s.True()
+	case t.IsCollection():
+		return mk.properElements(t, terms[0])
+	case t.Form == sts.Optional:
+		return mk.properIf(terms[0], []sts.Field{{Type: t.Elem}}, terms[1:])
+	case t.Form == sts.Union:
+		parts := make([]*term.Term, len(t.Alternatives))
+		for i, a := range t.Alternatives {
+			chosen := s.Eq(terms[0], s.Const(t.Tag(), term.IntValue(int64(i))))
+			parts[i] = mk.properIf(chosen, a.Fields, terms[t.AlternativeOffset(i):t.AlternativeOffset(i+1)])
+		}
+		return s.And(parts...)
+	case t.IsArray():
+		return mk.properFields(slices.Repeat([]sts.Field{{Type: t.Elem}}, t.Length), terms, widened)
+	}
+	return mk.properFields(t.Fields, terms, widened)
+}
+
+func (mk *Maker) properFields(fields []sts.Field, terms []*term.Term, widened bool) *term.Term {
+	var parts []*term.Term
+	for _, f := range fields {
+		parts = append(parts, mk.proper(f.Type, terms[:f.Type.Size()], widened))
+		terms = terms[f.Type.Size():]
+	}
+	return mk.Store.And(parts...)
+}
+
+// properIf is the condition that fields are proper if they are there, and defaults if they are not.
+func (mk *Maker) properIf(there *term.Term, fields []sts.Field, terms []*term.Term) *term.Term {
+	s := mk.Store
+	absent := make([]*term.Term, len(terms))
+	for i, other := range mk.Defaults(&sts.Type{Fields: fields}) {
+		absent[i] = s.Eq(terms[i], other)
+	}
+	return s.And(s.Or(s.Not(there), mk.properFields(fields, terms, true)), s.Or(there, s.And(absent...)))
+}
+
+// properElements is the condition that the elements of a collection are proper; the bounds of what is in collections are those of their sorts.
+func (mk *Maker) properElements(t *sts.Type, collection *term.Term) *term.Term {
+	s := mk.Store
+	if IsNormal(t) {
+		return s.True()
+	}
+	element := func(t *sts.Type, x *term.Term) *term.Term { return mk.Proper(t, mk.Unpack(t, x).Terms) }
+	if t.Form == sts.Map {
+		k := mk.BoundVariable("k", t.Key.Packed())
+		return s.All(s.Keys(collection), k, s.And(element(t.Key, k), element(t.Elem, s.Get(collection, k))))
+	}
+	x := mk.BoundVariable("x", t.Elem.Packed())
+	return s.All(collection, x, element(t.Elem, x))
+}

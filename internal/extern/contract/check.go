@@ -118,7 +118,7 @@ func (c *Checker) property(ctx context.Context, x *sts.Extern, assumed []*term.T
 			continue
 		}
 		values := term.Variables(x.Inputs, assumed, []*term.Term{condition})
-		answer, err := c.Solver.Check(ctx, smt.Query{Conjuncts: slices.Concat(assumed, condition.Conjuncts()), Values: values})
+		answer, err := c.Solver.Check(ctx, smt.Query{Conjuncts: c.System.InNormalForm(slices.Concat(assumed, condition.Conjuncts())), Values: values})
 		switch {
 		case err != nil:
 			return result.Property{}, err

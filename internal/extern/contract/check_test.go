@@ -65,6 +65,24 @@ call: s -> s do y := F(y) + G(y)
 	}
 }
 
+// TestContractsOfValuesThatExist: an argument within the bounds that zero widens is no counterexample, and no result makes a contract kept.
+func TestContractsOfValuesThatExist(t *testing.T) {
+	c := contracts.LoadText(t, `system M
+extern F(x: (5..9)?) -> (5..9)? contract {
+  behavior some: requires x != none and value(x) >= 5 ensures result == none
+  behavior none: requires x == none ensures result != none and value(result) < 5
+}
+var y: (5..9)? = none
+initial s
+call: s -> s do y := F(y)
+`)
+	x := c.System.Externs[0]
+	r, err := c.CheckContract(t.Context(), x, &x.Contracts[0])
+	if err != nil || r.Complete.Decision != result.Yes || r.Disjoint.Decision != result.Yes || r.Satisfiable.Decision != result.No {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 // TestContractsNoFunctionCanKeep: a contract without a result for some input is named, with the transitions that may call the
 // function so.
 func TestContractsNoFunctionCanKeep(t *testing.T) {

@@ -101,6 +101,7 @@ func (c *Checker) fixed(x *sts.Extern, args []term.Value, post *term.Term) (*ter
 
 // onlyInput returns the input that conditions allow, if it is known that there is just one.
 func (c *Checker) onlyInput(ctx context.Context, x *sts.Extern, conjuncts []*term.Term) ([]term.Value, error) {
+	conjuncts = c.System.InNormalForm(conjuncts)
 	answer, err := c.Solver.Check(ctx, smt.Query{Conjuncts: conjuncts, Values: x.Inputs})
 	if err != nil || answer.Status != smt.Sat {
 		return nil, err
@@ -111,7 +112,7 @@ func (c *Checker) onlyInput(ctx context.Context, x *sts.Extern, conjuncts []*ter
 	if other.IsFalse() {
 		return args, nil
 	}
-	answer, err = c.Solver.Check(ctx, smt.Query{Conjuncts: append(slices.Clip(conjuncts), other.Conjuncts()...)})
+	answer, err = c.Solver.Check(ctx, smt.Query{Conjuncts: c.System.InNormalForm(append(slices.Clip(conjuncts), other.Conjuncts()...))})
 	if err != nil || answer.Status != smt.Unsat {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func (c *Checker) callers(ctx context.Context, x *sts.Extern, k *sts.Contract) (
 			if !satisfiable {
 				continue
 			}
-			answer, err := c.Solver.Check(ctx, smt.Query{Conjuncts: conjuncts})
+			answer, err := c.Solver.Check(ctx, smt.Query{Conjuncts: c.System.InNormalForm(conjuncts)})
 			if err != nil {
 				return out, err
 			}

@@ -313,7 +313,7 @@ func (e *exerciser) possible(ctx context.Context, args []term.Value) (bool, erro
 	if promise.IsConst() {
 		return promise.IsTrue(), nil
 	}
-	answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: promise.Conjuncts(), Timeout: inputLimit})
+	answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: e.checker.System.InNormalForm(promise.Conjuncts()), Timeout: inputLimit})
 	return answer.Status != smt.Unsat, err
 }
 

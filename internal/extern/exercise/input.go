@@ -176,7 +176,7 @@ func (e *exerciser) solve(ctx context.Context, conjuncts []*term.Term) ([]term.V
 	if slices.ContainsFunc(conjuncts, (*term.Term).IsFalse) {
 		return nil, nil
 	}
-	answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: conjuncts, Values: e.extern.Inputs, Timeout: inputLimit})
+	answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: e.checker.System.InNormalForm(conjuncts), Values: e.extern.Inputs, Timeout: inputLimit})
 	if err != nil || answer.Status != smt.Sat {
 		return nil, err
 	}

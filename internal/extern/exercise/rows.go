@@ -139,7 +139,7 @@ func (e *exerciser) right(ctx context.Context, args []term.Value, condition *ter
 	if slices.ContainsFunc(conjuncts, (*term.Term).IsFalse) {
 		return nil, nil
 	}
-	answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: conjuncts, Values: e.extern.Output, Timeout: inputLimit})
+	answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: e.checker.System.InNormalForm(conjuncts), Values: e.extern.Output, Timeout: inputLimit})
 	if err != nil || answer.Status != smt.Sat {
 		return nil, err
 	}

@@ -119,7 +119,7 @@ func unique[T comparable](list []T) []T {
 func (e *exerciser) variety(ctx context.Context, what string, i int, conjuncts, vars []*term.Term, use propose) {
 	blocked := slices.Clip(conjuncts)
 	for range varied {
-		answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: blocked, Values: slices.Concat(e.extern.Inputs, e.extern.Output), Timeout: inputLimit})
+		answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: e.checker.System.InNormalForm(blocked), Values: slices.Concat(e.extern.Inputs, e.extern.Output), Timeout: inputLimit})
 		if err == nil && answer.Status != smt.Sat {
 			return
 		}
@@ -185,7 +185,7 @@ func (e *exerciser) alternative(ctx context.Context, conjuncts []*term.Term, rel
 	return func(yield func([]term.Value, error) bool) {
 		found := 0
 		for range otherTries {
-			answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: query, Values: append(slices.Clip(e.extern.Inputs), by[v]), Timeout: inputLimit})
+			answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: e.checker.System.InNormalForm(query), Values: append(slices.Clip(e.extern.Inputs), by[v]), Timeout: inputLimit})
 			if err == nil && answer.Status != smt.Sat {
 				return
 			}

@@ -162,7 +162,7 @@ func (s *search) exhausted(ctx context.Context) (bool, error) {
 	if slices.ContainsFunc(conjuncts, (*term.Term).IsFalse) {
 		return true, nil
 	}
-	answer, err := s.checker.Solver.Check(ctx, smt.Query{Conjuncts: conjuncts, Timeout: inputLimit})
+	answer, err := s.checker.Solver.Check(ctx, smt.Query{Conjuncts: s.checker.System.InNormalForm(conjuncts), Timeout: inputLimit})
 	return answer.Status == smt.Unsat, err
 }
 

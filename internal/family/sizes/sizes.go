@@ -47,6 +47,7 @@ func Of(s *sts.System, property *term.Term) (*Abstraction, bool) {
 	}
 	b.out.Invariants = nil
 	b.sizeSlots()
+	b.out.Typed = slices.DeleteFunc(slices.Clone(s.Typed), b.mentionsCollections)
 	b.abstraction.Property = b.condition(property, nil)
 	b.start()
 	for _, m := range b.out.Machines {
@@ -105,6 +106,11 @@ func (b *builder) sizeSlots() {
 		b.abstraction.meaning[b.out.Slots[i].Term] = size
 		b.abstraction.Sized = append(b.abstraction.Sized, slot.Name)
 	}
+}
+
+// mentionsCollections reports whether a condition mentions a collection of the exact system.
+func (b *builder) mentionsCollections(cond *term.Term) bool {
+	return slices.ContainsFunc(cond.Vars(), func(v *term.Term) bool { return v.Sort().IsCollection() })
 }
 
 // sortOf is the sort of a term, of integers with what is known of their bounds.

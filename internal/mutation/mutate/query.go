@@ -15,6 +15,7 @@ import (
 // proved and nothing is found.
 type querier struct {
 	store     *term.Store
+	normal    []*term.Term // what holds of the slots of both systems in every state
 	check     func(smt.Query) (smt.Answer, error)
 	undecided int    // queries that the solver could not decide
 	doubt     string // what the solver says of the last of them
@@ -29,7 +30,8 @@ func newQuerier(ctx context.Context, original *sts.System, solver smt.Solver, fu
 	for _, x := range original.Externs {
 		known[x.Name] = run.Known(functions, x)
 	}
-	return querier{store: original.Store, check: func(q smt.Query) (smt.Answer, error) {
+	normal := slices.Concat(original.Normal(original.SlotTerms()), original.Normal(primed(original)))
+	return querier{store: original.Store, normal: normal, check: func(q smt.Query) (smt.Answer, error) {
 		q.Calls = slices.DeleteFunc(slices.Clone(q.Calls), func(c smt.Call) bool { return !known[c.Function] })
 		if len(q.Calls) > 0 {
 			return answers.check(ctx, original.Store, solver, q)
@@ -60,7 +62,7 @@ func (q *querier) send(query smt.Query, lists ...[]*term.Term) smt.Answer {
 	case len(conds) == 0:
 		return smt.Answer{Status: smt.Sat, Model: smt.Model{}}
 	}
-	query.Conjuncts = conds
+	query.Conjuncts = sts.Restrict(conds, q.normal)
 	answer, err := q.check(query)
 	if q.err = err; err != nil {
 		return smt.Answer{}

@@ -98,6 +98,7 @@ func (s *Sampler) start(first *run.Witness, vary bool) *run.Witness {
 	for i, v := range first.Params {
 		free[i] = s.value(s.system.Slots[i].Sort, v)
 	}
+	s.system.Fit(free)
 	if other, err := s.executor.Begin(free); err == nil {
 		return other
 	}

@@ -183,7 +183,7 @@ func (u *unwinding) implies(ctx context.Context, v *node, cond *term.Term) (bool
 
 // check asks whether conditions can hold together.
 func (u *unwinding) check(ctx context.Context, conditions []*term.Term) (smt.Status, error) {
-	whole := u.system.Store.And(conditions...)
+	whole := u.system.Store.And(u.system.InNormalForm(conditions)...)
 	switch {
 	case whole.IsFalse():
 		return smt.Unsat, nil

@@ -6,10 +6,24 @@ import (
 )
 
 // DrawModel draws a random model.
-func DrawModel(source Source) *Model {
+func DrawModel(source Source) *Model { return drawModel(source, stored, received) }
+
+// DrawChoices draws a random model of few states whose variables are optional values and unions, and predicates for it.
+func DrawChoices(source Source) *Model {
+	m := drawModel(source, choices, choices)
+	d := newDrawer(source, m.scope())
+	d.ascriptions = m.ascriptions
+	for range 1 + d.IntN(2) {
+		m.predicates = append(m.predicates, d.operator(boolean, 2, true))
+	}
+	return m
+}
+
+// drawModel draws a model with variables and inputs of some types.
+func drawModel(source Source, stored, received []*Type) *Model {
 	m := &Model{}
 	isClosed := source.IntN(4) == 0
-	m.declare(source, isClosed)
+	m.declare(source, stored, isClosed)
 	d := newDrawer(source, m.scope())
 	m.ascriptions = d.ascriptions
 	if !isClosed {
@@ -34,12 +48,15 @@ var stored = []*Type{upTo(3, within(0, 2)), sequenceOf(within(0, 2)), setOf(with
 	upTo(2, pair), upTo(2, reply), mapOf(colour, upTo(2, within(0, 1))), setOf(colour), upTo(2, optional(within(0, 1))), optional(upTo(2, within(0, 1))),
 	upTo(2, setOf(within(0, 1))), mapOf(within(0, 1), setOf(within(0, 1))), mapOf(within(0, 1), pair), setOf(upTo(1, within(0, 1))), arrayOf(within(0, 1), 2), mapOf(colour, reply), upTo(2, upTo(2, within(0, 1)))}
 
+// choices are the types of models of optional values and unions; some have no zero.
+var choices = []*Type{optional(within(0, 2)), optional(within(1, 2)), reply, optional(colour), optional(pair), arrayOf(optional(within(2, 3)), 2), within(0, 2), colour}
+
 // received are the types of inputs.
 var received = []*Type{within(0, 2), upTo(2, within(0, 1)), setOf(within(0, 1)), optional(within(0, 2)), mapOf(within(0, 1), within(0, 1)), reply, pair, colour,
 	upTo(1, optional(within(0, 1))), setOf(colour), upTo(1, reply)}
 
 // declare draws one to three variables.
-func (m *Model) declare(source Source, isClosed bool) {
+func (m *Model) declare(source Source, stored []*Type, isClosed bool) {
 	d := newDrawer(source, nil)
 	for i := range 1 + d.IntN(3) {
 		v := stateVariable{variable: variable{name: fmt.Sprint("v", i), typ: stored[d.IntN(len(stored))]}}

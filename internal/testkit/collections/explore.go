@@ -53,17 +53,26 @@ func (m *Model) Explore(limit int) *Seen {
 
 // starts adds the initial states.
 func (x *exploration) starts() {
+	for _, st := range x.initial() {
+		x.add(st)
+	}
+}
+
+// initial lists the initial states.
+func (m *Model) initial() []*state {
 	var columns [][]Value
-	for _, v := range x.variables {
+	for _, v := range m.variables {
 		if v.initial == nil {
 			columns = append(columns, All(v.typ))
 		} else {
 			columns = append(columns, []Value{v.initial})
 		}
 	}
+	var out []*state
 	for _, row := range product(columns) {
-		x.add(&state{0, row})
+		out = append(out, &state{0, row})
 	}
+	return out
 }
 
 func (x *exploration) add(st *state) {
@@ -74,9 +83,9 @@ func (x *exploration) add(st *state) {
 }
 
 // env binds the variables to their values in a state.
-func (x *exploration) env(st *state) *Env {
+func (m *Model) env(st *state) *Env {
 	var env *Env
-	for i, v := range x.variables {
+	for i, v := range m.variables {
 		env = env.With(v.name, v.typ, st.values[i])
 	}
 	return env
@@ -124,13 +133,13 @@ func (x *exploration) expand(st *state) {
 }
 
 // offers are the environments with what a transition can choose and receive.
-func (x *exploration) offers(env *Env, t *transition) []*Env {
+func (m *Model) offers(env *Env, t *transition) []*Env {
 	out := []*Env{env}
 	if t.chosen != nil {
 		out = extend(out, "k", t.chosen)
 	}
 	if t.input >= 0 {
-		out = extend(out, "p", x.inputs[t.input])
+		out = extend(out, "p", m.inputs[t.input])
 	}
 	return out
 }
@@ -148,12 +157,12 @@ func extend(envs []*Env, name string, t *Type) []*Env {
 // enabled reports whether a transition can be taken with what it chooses and receives; the failure is that of its guard. "when else" can
 // be taken if no other transition of the same location and the same input can be, whatever that one chooses; a failure of the guard of
 // one of them is its failure too.
-func (x *exploration) enabled(env *Env, t *transition) (bool, Failure) {
+func (m *Model) enabled(env *Env, t *transition) (bool, Failure) {
 	if !t.isElse {
 		return guarded(env, t)
 	}
 	free, failure := true, Failure(0)
-	for _, other := range x.steps {
+	for _, other := range m.steps {
 		if other == t || other.from != t.from || other.input != t.input {
 			continue
 		}
@@ -184,28 +193,36 @@ func guarded(env *Env, t *transition) (bool, Failure) {
 
 // take takes a step, unless it runs into a model error.
 func (x *exploration) take(st *state, env *Env, t *transition) {
-	next := &state{t.to, slices.Clone(st.values)}
-	for _, a := range t.assignments {
-		v, f := a.run(env)
-		if f != 0 {
-			x.fail(t, f)
-			return
-		}
-		env = env.With(a.variable.name, a.variable.typ, v)
-		next.values[x.index(a.variable.name)] = v
-	}
-	if t.shown != nil {
-		if _, f := t.shown.Eval(env); f != 0 {
-			x.fail(t, f)
-			return
-		}
+	next, f := x.after(st, env, t)
+	if f != 0 {
+		x.fail(t, f)
+		return
 	}
 	x.Taken[t.name] = true
 	x.add(next)
 }
 
-func (x *exploration) index(name string) int {
-	return slices.IndexFunc(x.variables, func(v stateVariable) bool { return v.name == name })
+// after is the state after a step, or the model error that it runs into.
+func (m *Model) after(st *state, env *Env, t *transition) (*state, Failure) {
+	next := &state{t.to, slices.Clone(st.values)}
+	for _, a := range t.assignments {
+		v, f := a.run(env)
+		if f != 0 {
+			return nil, f
+		}
+		env = env.With(a.variable.name, a.variable.typ, v)
+		next.values[m.index(a.variable.name)] = v
+	}
+	if t.shown != nil {
+		if _, f := t.shown.Eval(env); f != 0 {
+			return nil, f
+		}
+	}
+	return next, 0
+}
+
+func (m *Model) index(name string) int {
+	return slices.IndexFunc(m.variables, func(v stateVariable) bool { return v.name == name })
 }
 
 // fail notes the failure of a step.

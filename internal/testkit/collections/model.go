@@ -11,6 +11,7 @@ type Model struct {
 	inputs      []*Type // what channels put0, put1 and so on carry
 	steps       []*transition
 	invariants  []Expression
+	predicates  []Expression
 	ascriptions map[string]*Type
 }
 
@@ -108,6 +109,13 @@ func (m *Model) Text() string {
 	}
 	for i, e := range m.invariants {
 		fmt.Fprintf(&b, "invariant i%d: %s\n", i, e.Text(nil))
+	}
+	var predicates []string
+	for _, e := range m.predicates {
+		predicates = append(predicates, e.Text(nil))
+	}
+	if len(predicates) > 0 {
+		fmt.Fprintf(&b, "predicates P = { %s }\n", strings.Join(predicates, ", "))
 	}
 	return b.String()
 }
