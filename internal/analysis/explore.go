@@ -75,7 +75,7 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 		err = externs.Save()
 	}
 	if err == nil {
-		err = proveMisses(ctx, l, options, r)
+		err = decideMisses(ctx, l, options, r)
 	}
 	if err == nil {
 		err = settleInvariants(ctx, l, options, done, search)

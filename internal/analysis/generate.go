@@ -65,12 +65,20 @@ type generation struct {
 	searches []result.Search
 	findings []result.Finding // of the searches
 	covered  []products.Set   // by transition, of a product line
+	engines  []result.EngineUse
 }
 
 // suite makes the suite as fits the criterion.
 func (g *generation) suite(ctx context.Context) (*result.Suite, error) {
 	if g.options.Criterion != testgen.Classes {
-		return g.best(ctx)
+		suite, err := g.best(ctx)
+		if err == nil {
+			err = g.complete(ctx, suite)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return g.result(ctx, suite)
 	}
 	steps := result.Span{Least: DefaultClassSteps.Least, Most: cmp.Or(g.options.Depth, DefaultClassSteps.Most)}
 	_, suite, err := g.divide(ctx, ClassesOptions{States: g.options.States, Steps: steps})
@@ -91,7 +99,7 @@ const (
 // the most, but stops before it knows paths that cover much at once; so a wide tree is tried as well, if there are no externs
 // to run, and the smaller suite is taken. For goals on values it is the other way round: what a wide tree does not have is looked
 // for in one that goes deeper.
-func (g *generation) best(ctx context.Context) (*result.Suite, error) {
+func (g *generation) best(ctx context.Context) (*testgen.Suite, error) {
 	first := g.firstTree()
 	suite, err := g.build(ctx, first, nil)
 	if err != nil {
@@ -99,7 +107,7 @@ func (g *generation) best(ctx context.Context) (*result.Suite, error) {
 	}
 	second, needed := g.secondTree(first, suite)
 	if !needed || ctx.Err() != nil {
-		return g.result(ctx, suite)
+		return suite, nil
 	}
 	other, err := g.build(ctx, second, missing(suite))
 	switch {
@@ -112,7 +120,7 @@ func (g *generation) best(ctx context.Context) (*result.Suite, error) {
 		keepReasons(other.Missing, suite.Missing)
 		suite = other
 	}
-	return g.result(ctx, suite)
+	return suite, nil
 }
 
 // missing names the goals that a suite does not cover.
@@ -239,7 +247,7 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 		return nil, err
 	}
 	out := newSuite("generate", g.loaded, string(g.options.Criterion), suite.Covered, suite.Missing)
-	out.Searches, out.Stop, out.Steps, out.Seed = g.searches, g.searches[0].Stop, suite.Steps(), g.explore.Seed
+	out.Searches, out.Engines, out.Stop, out.Steps, out.Seed = g.searches, g.engines, g.searches[0].Stop, suite.Steps(), g.explore.Seed
 	for _, s := range g.searches {
 		out.Stats.Add(s.Stats)
 	}

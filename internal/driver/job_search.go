@@ -15,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/reach"
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -27,11 +28,8 @@ import (
 
 // The analyses that search: they cover models, and make tests.
 
-// usualProve bounds proofs to about a second.
-const usualProve = 2000
-
 func exploreDefaults() *analysis.ExploreOptions {
-	return &analysis.ExploreOptions{Strategy: explore.Cover, Depth: explore.DefaultDepth, States: explore.DefaultStates, Common: model.CommonDefaults(), Prove: usualProve,
+	return &analysis.ExploreOptions{Strategy: explore.Cover, Depth: explore.DefaultDepth, States: explore.DefaultStates, Common: model.CommonDefaults(), Prove: reach.UsualQueries,
 		Backend: model.BackendDefaults()}
 }
 
@@ -169,7 +167,7 @@ func (j *Job) storeSuite(folder string, suite *result.Suite) (replay string, err
 }
 
 func abstractDefaults() *analysis.AbstractOptions {
-	return &analysis.AbstractOptions{Depth: 1, Repeat: 1, States: abstraction.DefaultStates, Chains: abstraction.DefaultChains, Prove: usualProve,
+	return &analysis.AbstractOptions{Depth: 1, Repeat: 1, States: abstraction.DefaultStates, Chains: abstraction.DefaultChains, Prove: reach.UsualQueries,
 		Wait: 2 * time.Second, Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
 }
 

@@ -149,6 +149,7 @@ var layers = []layer{
 	{"internal/ioco", 5, []string{"internal/family/products", "internal/ioco/history", "internal/ioco/witness", "internal/ioco/scope", "internal/run", "internal/sut", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco/logs", 6, []string{"internal/ioco", "internal/sut", "internal/value", "internal/sts", "internal/result"}},
 	{"internal/abstraction/predicate", 2, []string{"internal/sts", "internal/term"}},
+	{"internal/reach", 6, []string{"internal/concolic", "internal/memory", "internal/prove", "internal/result", "internal/run", "internal/smt", "internal/statespace", "internal/sts", "internal/term"}},
 	{"internal/abstraction", 6, []string{"internal/crowd", "internal/abstraction/predicate", "internal/priority", "internal/run", "internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/classes", 6, []string{"internal/explore", "internal/result", "internal/run", "internal/smt", "internal/sts", "internal/term"}},
 	{"internal/operations", 6, []string{"internal/family/products", "internal/explore", "internal/prove", "internal/result", "internal/run", "internal/smt", "internal/statespace", "internal/sts", "internal/term"}},

@@ -28,6 +28,7 @@ func (w *textWriter) explore(r *result.Explore) {
 	}
 	t := r.Coverage.Transitions
 	w.line("  %-*s%s  %d/%d transitions", labelWidth, "coverage", w.bar(t.Covered, t.Total), t.Covered, t.Total)
+	w.engines(r.Engines)
 	if len(r.Findings) == 0 {
 		w.entry("findings", noFindings(r.Invariants))
 	} else {

@@ -21,6 +21,7 @@ func (w *textWriter) suite(r *result.Suite) {
 	w.entry("suite", text.Count(len(r.Tests), "test")+", "+text.Count(r.Steps, "step"))
 	covered := r.Covered()
 	w.line("  %-*s%s  %d/%d %s", labelWidth, "coverage", w.bar(covered.Covered, covered.Total), covered.Covered, covered.Total, r.Criterion)
+	w.engines(r.Engines)
 	w.misses("Not covered: "+text.Count(len(covered.Missing), "goal"), covered.Missing)
 	w.misses("No test can cover: "+text.Count(len(covered.Excluded), "goal"), covered.Excluded)
 	w.sample(r.Sample)

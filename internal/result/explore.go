@@ -22,7 +22,8 @@ type Explore struct {
 
 	Tables  map[string]TableSize `json:"tables"`
 	Externs []ExternUse          `json:"externs,omitempty"`
-	Proofs  *Proofs              `json:"proofs,omitempty"` // if there were misses to prove
+	Proofs  *Proofs              `json:"proofs,omitempty"`  // if there were misses to prove
+	Engines []EngineUse          `json:"engines,omitempty"` // that were asked about the misses, in their order
 	Seed    int64                `json:"seed"`
 	Replay  string               `json:"replay"`
 	WhyNot  *WhyNot              `json:"whyNot,omitempty"` // of a path that is to be explained, and cannot be followed to its end

@@ -6,6 +6,7 @@ import "encoding/json"
 type Suite struct {
 	Head                       // the stats are those of all searches together
 	Searches  []Search         `json:"searches,omitempty"`
+	Engines   []EngineUse      `json:"engines,omitempty"` // that were asked about what the searches missed, in their order
 	Criterion string           `json:"criterion"`
 	Coverage  map[string]Tally `json:"coverage"` // by criterion: there is one
 	Steps     int              `json:"steps"`    // of all tests

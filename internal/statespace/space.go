@@ -19,13 +19,14 @@ import (
 
 // Options say how far to search.
 type Options struct {
-	States   int   // maximum number of states; 0 is no bound
-	Depth    int   // maximum length of a run; 0 is no bound
-	Reduce   bool  // of steps of machines that have nothing to do with each other, take one order; see reduce.go
-	Symmetry bool  // let one state stand for all that differ in nothing but which of identical machines is which; see orbit.go
-	Keep     int   // how many states the space is to have, with the steps that led to them
-	Effort   int64 // maximum number of attempts to take a step, where one by the interpreter counts as many; 0 is no bound
-	Memory   int64 // bytes of memory for the states, beyond which they go to a temporary file; 0 is no bound
+	States   int               // maximum number of states; 0 is no bound
+	Depth    int               // maximum length of a run; 0 is no bound
+	Reduce   bool              // of steps of machines that have nothing to do with each other, take one order; see reduce.go
+	Symmetry bool              // let one state stand for all that differ in nothing but which of identical machines is which; see orbit.go
+	Keep     int               // how many states the space is to have, with the steps that led to them
+	Runs     []*sts.Transition // that the space is to have runs to
+	Effort   int64             // maximum number of attempts to take a step, where one by the interpreter counts as many; 0 is no bound
+	Memory   int64             // bytes of memory for the states, beyond which they go to a temporary file; 0 is no bound
 
 	Domain   domain.Domain                             // of inputs and initial values; the zero value lists finite sorts
 	Decide   func(*term.Term) (bool, error)            // answers closed formulas with quantifiers; may be nil
@@ -76,8 +77,9 @@ type Space struct {
 	Memory    int64     // bytes of memory that the states took, and of the table that finds them
 	OnDisk    int64     // bytes of the states that were in a temporary file
 	Seconds   float64
-	Starts    []*sts.Config // that runs begin in
-	Kept      []Kept        // the first states
+	Starts    []*sts.Config  // that runs begin in
+	Kept      []Kept         // the first states
+	Runs      []*run.Witness // shortest runs that end with the transitions of the options; nil if no run takes one
 
 	expanded int // states that all steps were taken from
 }

@@ -40,6 +40,9 @@ func (x *search) finish() error {
 	if err := x.keep(); err != nil {
 		return err
 	}
+	if err := x.makeRuns(); err != nil {
+		return err
+	}
 	x.Memory, x.OnDisk = x.set.Memory()+int64(4*len(x.parents)), x.set.OnDisk()
 	return nil
 }
@@ -131,6 +134,48 @@ func (x *search) runTo(number int) (*run.Witness, error) {
 		w, err = x.stepTo(w, next, func(*sts.Move) bool { return true })
 	}
 	return w, err
+}
+
+// makeRuns makes the runs to transitions that are wanted.
+func (x *search) makeRuns() error {
+	x.Runs = make([]*run.Witness, len(x.options.Runs))
+	wanted := 0
+	for _, t := range x.options.Runs {
+		if x.Hits[t.ID].State >= 0 && x.orbits == nil {
+			wanted++
+		}
+	}
+	for number := 0; number < x.expanded && wanted > 0; number++ {
+		steps, err := x.firstSteps(number)
+		if err != nil {
+			return err
+		}
+		for i, step := range steps {
+			before, err := x.runTo(number)
+			if err == nil {
+				x.Runs[i], err = x.executor.Extend(x.ctx, before, step.Move, step.Params)
+			}
+			if err != nil {
+				return err
+			}
+			wanted--
+		}
+	}
+	return nil
+}
+
+// firstSteps returns the steps from a state by transitions that are wanted and have no run yet, by their place among those that are wanted.
+func (x *search) firstSteps(number int) (map[int]*run.Witness, error) {
+	out := map[int]*run.Witness{}
+	err := x.successors(number, func(_ int, m *sts.Move, params []term.Value) bool {
+		for _, t := range m.Parts {
+			if i := slices.Index(x.options.Runs, t); i >= 0 && x.Runs[i] == nil && out[i] == nil {
+				out[i] = &run.Witness{Move: m, Params: slices.Clone(params)}
+			}
+		}
+		return true
+	})
+	return out, err
 }
 
 // parent returns the first state with a step to a state.
