@@ -52,6 +52,29 @@ func TestReturnLeavesCallersAlone(t *testing.T) {
 	}
 }
 
+// Where the body of a loop returns, neither its step nor its condition is evaluated again: they may assign variables, and they may fail.
+func TestReturnEndsLoops(t *testing.T) {
+	const variables = "int[-3,3] x, y; int[0,3] f[2]; bool b;\n"
+	for name, loop := range map[string]string{
+		"step":              "for (i = 0; i < f[1]; x = 3, i++) { if (i == f[0]) return; }",
+		"condition":         "for (i = 0; y = 2, i < f[1]; i++) { y = 1; if (i == f[0]) return; }",
+		"condition fails":   "for (i = 0; i < f[y]; i++) { y++; if (i == f[0]) return; }",
+		"step fails":        "for (i = 0; i < f[1]; y++, i++) { if (y > f[0]) return; }",
+		"step of a caller":  "for (i = 0; i < f[1]; i++) { c(x); }",
+		"while":             "while (y = 2, i < f[1]) { y = 1; if (i == f[0]) return; i++; }",
+		"do":                "do { if (i == f[0]) return; y = 1; i++; } while (y = 2, i < f[1]);",
+		"do, after a round": "do { y = 1; i++; if (i > f[0]) return; } while (y = 2, i < f[1]);",
+	} {
+		t.Run(name, func(t *testing.T) {
+			const called = "void c(int[-3,3] &q) { int j; for (j = 0; j < 2; q = j, j++) { if (f[0] == j) return; } }\n"
+			compare := meaning(t, variables+called+"void e() { int i; "+loop+" }\n")
+			for i := range 7 * 4 * 4 {
+				compare(memory{"x": 0, "y": i%7 - 3, "f0": i / 7 % 4, "f1": i / 28, "b": 0})
+			}
+		})
+	}
+}
+
 // meaning compares the steps of the model of some functions with executing e by definition.
 func meaning(r rapid.TB, declarations string) func(before memory) {
 	document := `<nta><declaration>` + escape(declarations) + `</declaration><template><name>P</name><location id="l"/><init ref="l"/>` +
@@ -169,15 +192,7 @@ func (g *generator) statement(depth int, locals []string) string {
 	case 1:
 		return "if (" + g.condition(locals) + ") " + inner() + "\n"
 	case 2:
-		g.locals++
-		i := fmt.Sprint("i", g.locals)
-		more := func() string {
-			if g.draw(0, 3) > 0 {
-				return ""
-			}
-			return g.place(locals) + " = " + g.number(1, locals) + ", "
-		}
-		return fmt.Sprintf("{ int %s; for (%s%s = 0; %s%s < f[%d]; %s%s++) %s }\n", i, more(), i, more(), i, g.draw(0, 1), more(), i, inner())
+		return g.loop(depth, locals)
 	case 3:
 		return fmt.Sprintf("for (k : int[0,%d]) %s\n", g.draw(0, 2), inner())
 	case 4:
@@ -194,6 +209,27 @@ func (g *generator) statement(depth int, locals []string) string {
 		return g.place(locals) + []string{"++", "--", " += 1", " -= 2"}[g.draw(0, 3)] + ";\n"
 	}
 	return g.place(locals) + " = " + g.number(2, locals) + ";\n"
+}
+
+// loop draws a loop of each kind, whose expressions may assign something, too.
+func (g *generator) loop(depth int, locals []string) string {
+	g.locals++
+	i := fmt.Sprint("i", g.locals)
+	more := func() string {
+		if g.draw(0, 3) > 0 {
+			return ""
+		}
+		return g.place(locals) + " = " + g.number(1, locals) + ", "
+	}
+	start, condition, step := more()+i+" = 0", fmt.Sprintf("%s%s < f[%d]", more(), i, g.draw(0, 1)), more()+i+"++"
+	body := g.block(depth-1, locals)
+	switch g.draw(0, 3) {
+	case 0:
+		return fmt.Sprintf("{ int %s; %s; while (%s) {\n%s%s; } }\n", i, start, condition, body, step)
+	case 1:
+		return fmt.Sprintf("{ int %s; %s; do {\n%s%s; } while (%s); }\n", i, start, body, step, condition)
+	}
+	return fmt.Sprintf("{ int %s; for (%s; %s; %s) {\n%s} }\n", i, start, condition, step, body)
 }
 
 // place is something to assign; loops do not change what bounds them.
@@ -335,6 +371,10 @@ func (m *machine) statement(st *source.Statement) {
 				return
 			}
 		}
+	case "while", "do":
+		for first := st.Op == "do"; !m.returned && (first || m.value(st.Condition) != 0); first = false {
+			m.statement(st.List[0])
+		}
 	case "foreach":
 		high, _ := strconv.Atoi(st.Type.High.Text)
 		for range high + 1 {
@@ -415,6 +455,8 @@ func (m *machine) binary(op string, a, b int) int {
 		return truthOf(a != b)
 	case ">":
 		return truthOf(a > b)
+	case "": // of a plain assignment
+		return b
 	}
-	return b
+	panic("no operator " + op)
 }

@@ -172,8 +172,7 @@ func (x *execution) statement(s *scope, st *source.Statement) {
 	case "while":
 		x.loop(s, st, 0)
 	case "do":
-		x.statement(s, st.List[0])
-		x.loop(s, st, 0)
+		x.round(s, st, 0)
 	case "for":
 		if st.Initial != nil {
 			x.carryOut(s, st.Initial)
@@ -194,25 +193,25 @@ func (x *execution) block(s *scope, list []*source.Statement) {
 }
 
 func (x *execution) sequence(s *scope, list []*source.Statement) {
-	for i, st := range list {
-		switch done, known := x.calls[len(x.calls)-1].returned.decided(); {
-		case done:
-			return
-		case !known:
-			x.unlessReturned(func() {
-				x.statement(s, st)
-				x.sequence(s, list[i+1:])
-			})
-			return
-		}
-		x.statement(s, st)
+	if len(list) == 0 {
+		return
 	}
+	x.unlessReturned(func() {
+		x.statement(s, list[0])
+		x.sequence(s, list[1:])
+	})
 }
 
 // unlessReturned executes a continuation where the function has not returned. The locals of its callers, which it may change through
 // references, keep their values elsewhere; its own are not needed there.
 func (x *execution) unlessReturned(then func()) {
 	c := x.calls[len(x.calls)-1]
+	if done, known := c.returned.decided(); known {
+		if !done {
+			then()
+		}
+		return
+	}
 	before := x.snapshot()[:c.locals]
 	open := negate(c.returned)
 	x.path = append(x.path, &open)
@@ -291,13 +290,12 @@ func (x *execution) conditional(s *scope, st *source.Statement) {
 	})
 }
 
-// loop unrolls a loop as far as its condition can hold.
+// loop unrolls a loop as far as its condition can hold, from that condition on.
 func (x *execution) loop(s *scope, st *source.Statement, round int) {
 	cond := truth(true)
 	if st.Condition != nil {
 		cond = x.decision(s, st.Condition)
 	}
-	cond = both(negate(x.calls[len(x.calls)-1].returned), cond)
 	if x.broken {
 		return
 	}
@@ -307,13 +305,18 @@ func (x *execution) loop(s *scope, st *source.Statement, round int) {
 		x.broken = true
 		return
 	}
-	x.either(cond, func() {
-		x.block(s, st.List)
+	x.either(cond, func() { x.round(s, st, round) }, func() {})
+}
+
+// round executes the body of a loop and, unless that returns, what follows: the step, and the condition of the next round.
+func (x *execution) round(s *scope, st *source.Statement, round int) {
+	x.block(s, st.List)
+	x.unlessReturned(func() {
 		if st.Step != nil {
 			x.carryOut(s, st.Step)
 		}
 		x.loop(s, st, round+1)
-	}, func() {})
+	})
 }
 
 func (x *execution) foreach(s *scope, st *source.Statement) {
