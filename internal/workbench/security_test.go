@@ -290,7 +290,7 @@ func TestUnknownWishes(t *testing.T) {
 		`{"analysis": "explore", "args": ["light.sxt", "light.sxt"]}`:                              "takes one",
 		`{"analysis": "check", "args": ["light.sxt", "light.sxt"]}`:                                "takes one model",
 		`{"analysis": "explore", "args": ["light.sxt"], "options": {"dpth": ["3"]}}`:               "depth",
-		`{"analysis": "explore", "args": ["light.sxt"], "options": {"depth": ["x"]}}`:              "int",
+		`{"analysis": "explore", "args": ["light.sxt"], "options": {"depth": ["x"]}}`:              "whole number",
 		`{"analysis": "explore", "args": ["light.sxt"], "options": {"depth": ["0"]}}`:              "at least 1",
 		`{"analysis": "explore", "args": ["light.sxt"], "options": {"strategy": ["best"]}}`:        "bfs",
 		`{"analysis": "explore", "args": ["light.sxt"], "options": {"timeout": ["soon"]}}`:         "duration",
