@@ -85,11 +85,11 @@ func (c *checking) searchRuns(ctx context.Context) error {
 		}
 		if space != nil {
 			c.cost.States = space.States
-			settleByStates(c.result, c.found, space)
+			c.settleByStates(space)
 			return nil
 		}
 	}
-	tree, err := c.explore(ctx)
+	tree, err := c.explore(ctx, line != nil)
 	if err != nil || line == nil || len(c.system.Externs) > 0 { // what functions return is only assumed
 		return err
 	}
@@ -97,9 +97,10 @@ func (c *checking) searchRuns(ctx context.Context) error {
 	return s.splitByProducts(ctx, c.result, c.found, tree)
 }
 
-// explore looks for runs that break what is known not to be kept; the tree is nil if there is nothing of the kind.
-func (c *checking) explore(ctx context.Context) (*explore.Tree, error) {
-	if !c.found.Broken() {
+// explore looks for runs that break what is not proved. If it follows every run, what none breaks holds. Of a product line it looks only for
+// runs that break what is known not to be kept, since what holds is found out for products; the tree is nil if there is nothing of the kind.
+func (c *checking) explore(ctx context.Context, line bool) (*explore.Tree, error) {
+	if line && !c.found.Broken() {
 		return nil, nil
 	}
 	tree, err := explore.Run(ctx, c.system, c.options.search())
@@ -108,7 +109,11 @@ func (c *checking) explore(ctx context.Context) (*explore.Tree, error) {
 	}
 	c.cost.Solver.Add(tree.Solver)
 	c.cost.States = tree.Size()
-	addRuns(c.result, c.found, tree.Result(), c.options.Depth)
+	explored := tree.Result()
+	addRuns(c.result, c.found, explored, c.options.Depth)
+	if !line && whole(explored) {
+		c.provedByExploration()
+	}
 	return tree, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/statespace"
@@ -28,15 +27,17 @@ func enumerate(ctx context.Context, s *sts.System, solver smt.Solver) (*statespa
 }
 
 // settleByStates decides what proofs have left open: a run breaks it, or it holds in all states.
-func settleByStates(r *result.Invariants, found *prove.Report, space *statespace.Space) {
-	explored := space.Result()
-	addRuns(r, found, explored, len(space.PerDepth)-1)
-	for i := range r.Verdicts {
-		v := &r.Verdicts[i]
-		if found.Verdicts[i].Holds() || v.Verdict == result.InvariantBroken {
-			continue
+func (c *checking) settleByStates(space *statespace.Space) {
+	addRuns(c.result, c.found, space.Result(), len(space.PerDepth)-1)
+	c.provedByExploration()
+}
+
+// provedByExploration makes what proofs have left open hold, unless a run breaks it. All states that can be reached were visited.
+func (c *checking) provedByExploration() {
+	for i := range c.result.Verdicts {
+		if v := &c.result.Verdicts[i]; !c.found.Verdicts[i].Holds() && v.Run == nil {
+			provedByStates(c.result, v)
 		}
-		provedByStates(r, v)
 	}
 }
 
