@@ -76,8 +76,11 @@ func findFaults(t *testing.T, model string, faults map[string][2]string) {
 
 // TestAllInputsAreSent: a session sends as many inputs as it may, unless it is to stop when everything was tried.
 func TestAllInputsAreSent(t *testing.T) {
-	m := load(t, shelf)
-	for _, steps := range []int{1, 30, 499, 700} {
+	m, most := load(t, shelf), 200
+	if testkit.Long() {
+		most = 700
+	}
+	for _, steps := range []int{1, 30, most} {
 		if r := run(t, m, simulated.New(m, m, 1), tester.Options{Steps: steps, Spare: time.Hour}); r.Verdict != result.Pass || r.Sent != steps {
 			t.Errorf("%s, %d of %d inputs", r.Verdict, r.Sent, steps)
 		}
@@ -91,7 +94,7 @@ func TestAllInputsAreSent(t *testing.T) {
 // TestSpareTime: when everything was tried, a session ends with the time that it has for more.
 func TestSpareTime(t *testing.T) {
 	m := load(t, shelf)
-	r := run(t, m, simulated.New(m, m, 1), tester.Options{Steps: 1_000_000, Spare: time.Second})
+	r := run(t, m, simulated.New(m, m, 1), tester.Options{Steps: 1_000_000, Spare: 200 * time.Millisecond})
 	if r.Verdict != result.Pass || !r.Complete || r.Spare == 0 || r.Sent == 1_000_000 {
 		t.Errorf("%s, complete %v, %d inputs, %d spare", r.Verdict, r.Complete, r.Sent, r.Spare)
 	}
@@ -110,10 +113,13 @@ func (r *recorder) Send(ctx context.Context, m sut.Message) error {
 
 // TestSeedStandsForInputs: the same seed sends the same inputs, another seed sends others.
 func TestSeedStandsForInputs(t *testing.T) {
-	m := load(t, shelf)
+	m, steps := load(t, shelf), 200
+	if testkit.Long() {
+		steps = 600
+	}
 	sent := func(seed int64) string {
 		r := &recorder{System: simulated.New(m, m, 1)}
-		run(t, m, r, tester.Options{Seed: seed, Steps: 600, Spare: time.Hour, Values: testgen.Boundaries(m)})
+		run(t, m, r, tester.Options{Seed: seed, Steps: steps, Spare: time.Hour, Values: testgen.Boundaries(m)})
 		return strings.Join(r.sent, "\n")
 	}
 	first := sent(1)
