@@ -117,7 +117,7 @@ var layers = []layer{
 	{"internal/prove", 5, []string{"internal/prove/domain", "internal/prove/sample", "internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/prove/unwind", 6, []string{"internal/prove", "internal/conflict", "internal/smt", "internal/sts", "internal/term"}},
 	{"internal/family/sizes", 2, []string{"internal/sts", "internal/term"}},
-	{"internal/family/ladder", 7, []string{"internal/crowd", "internal/explore", "internal/family/admit", "internal/family/products", "internal/family/sizes", "internal/prove", "internal/prove/unwind", "internal/result", "internal/run", "internal/smt", "internal/sts", "internal/term"}},
+	{"internal/family/ladder", 7, []string{"internal/crowd", "internal/explore", "internal/family/admit", "internal/family/products", "internal/family/sizes", "internal/prove", "internal/prove/unwind", "internal/result", "internal/run", "internal/smt", "internal/statespace", "internal/sts", "internal/term"}},
 	{"internal/consent", 2, []string{"internal/file", "internal/result", "internal/diag"}},
 	{"internal/extern/program", 2, []string{"internal/subprocess", "internal/sts"}},
 	{"internal/extern/table", 3, []string{"internal/extern/program", "internal/file", "internal/value", "internal/sts", "internal/term", "internal/diag"}},

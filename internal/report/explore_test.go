@@ -147,3 +147,15 @@ func compareGolden(t *testing.T, name, got string) {
 
 // hostile is a name that tries to break out of every notation.
 const hostile = "a\"b\\ <c> & 'd' --> ; : #35; `e` *f* [*] %% {g} |h|\n\x00\x1b[31m \u202e \xff ]]> </svg> 温度 1. x"
+
+// TestLongTrace: of a trace of very many steps the ends are written.
+func TestLongTrace(t *testing.T) {
+	var tr result.Trace
+	for range 5000 {
+		tr.Steps = append(tr.Steps, result.Step{Transition: "t", Location: "s"})
+	}
+	lines := strings.Split(strings.TrimSpace(traceText(tr, "")), "\n")
+	if len(lines) != 2*traceEnds+1 || !strings.Contains(lines[traceEnds], "4,000 steps more") || !strings.HasPrefix(lines[2*traceEnds], "5000.") {
+		t.Errorf("%d lines: %q, %q", len(lines), lines[traceEnds], lines[len(lines)-1])
+	}
+}

@@ -77,6 +77,7 @@ var rungNames = map[result.Rung]string{
 	result.RungPredicates: "predicates over the exact data",
 	result.RungBounded:    "bounded symbolic execution",
 	result.RungInduction:  "induction",
+	result.RungStates:     "the search of all states",
 }
 
 var familyReasons = map[result.FamilyReason]string{
@@ -86,6 +87,7 @@ var familyReasons = map[result.FamilyReason]string{
 	result.FamilyAssumes:        "a run violates it if functions return what was assumed, not run",
 	result.FamilyBounded:        "no run up to the bound violates it, longer runs were not executed",
 	result.FamilyUndecided:      "the solver left a query undecided",
+	result.FamilyNotEnumerated:  "the concrete states cannot be enumerated, or are too many",
 	result.FamilyTooManyNodes:   "the limit on nodes was reached",
 	result.FamilyTooManyQueries: "the limit on queries was reached",
 	result.FamilyTooManyCalls:   "the limit on calls of engines was reached",
@@ -157,5 +159,5 @@ func familyPath(path []string) string {
 	if len(path) == 0 {
 		return "at the start"
 	}
-	return "[" + strings.Join(path, ", ") + "]"
+	return "[" + pathText(path) + "]"
 }

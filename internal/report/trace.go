@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,7 +21,7 @@ const widestColumn = 32
 //
 // A delay at the end has a line of its own.
 func traceText(tr result.Trace, indent string) string {
-	rows := traceRows(tr)
+	rows := shortened(traceRows(tr))
 	widths := columnWidths(rows)
 	var out strings.Builder
 	for _, row := range rows {
@@ -33,6 +34,19 @@ func traceText(tr result.Trace, indent string) string {
 		out.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return out.String()
+}
+
+// traceEnds is the number of rows that are written of each end of a long trace. Documents have all of it.
+const traceEnds = 500
+
+// shortened leaves out the middle of a long trace.
+func shortened(rows []traceRow) []traceRow {
+	left := len(rows) - 2*traceEnds
+	if left <= 1 {
+		return rows
+	}
+	middle := traceRow{len(traceRow{}) - 1: "... " + text.Count(left, "step") + " more ..."}
+	return slices.Concat(rows[:traceEnds], []traceRow{middle}, rows[len(rows)-traceEnds:])
 }
 
 // traceRow is a line of a trace: number, instant, transition, input, location, and what follows from the step.

@@ -82,6 +82,7 @@ const (
 	RungPredicates Rung = "predicates" // lazy abstraction over the exact data
 	RungBounded    Rung = "bounded"    // symbolic execution up to a length
 	RungInduction  Rung = "induction"  // invariants and k-induction
+	RungStates     Rung = "states"     // all concrete states
 )
 
 // FamilyOutcome is the outcome of a call of an engine.
@@ -92,7 +93,7 @@ const (
 	FamilyProved   FamilyOutcome = "proved"
 	FamilyViolated FamilyOutcome = "violated" // by a run; the other products are asked about next
 	FamilySpurious FamilyOutcome = "spurious" // the counterexample is, and the products are split
-	FamilyOpen     FamilyOutcome = "open"     // the next rung is asked
+	FamilyOpen     FamilyOutcome = "open"     // the next rung is asked, or the products are split
 	FamilyUnknown  FamilyOutcome = "unknown"  // there is no next rung, or no time
 )
 
@@ -112,6 +113,7 @@ const (
 	FamilyAssumes        FamilyReason = "assumes"        // the run assumes what functions return
 	FamilyBounded        FamilyReason = "bounded"        // longer runs were not executed
 	FamilyUndecided      FamilyReason = "undecided"      // by the solver
+	FamilyNotEnumerated  FamilyReason = "not enumerated" // the concrete states are infinitely many, or too many
 	FamilyTooManyNodes   FamilyReason = "too many nodes"
 	FamilyTooManyQueries FamilyReason = "too many queries"
 	FamilyTooManyCalls   FamilyReason = "too many calls"

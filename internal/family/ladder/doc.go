@@ -25,4 +25,8 @@
 //	predicates lazy abstraction over the exact data (package prove/unwind), which refines itself
 //	bounded    symbolic execution of all runs up to a length; a proof if these are all runs
 //	induction  invariants of locations and k-induction (package prove), with all predicates that were found before
+//	states     all concrete states of all products, where these are few (package statespace)
+//
+// A set of products about which the last rung has no answer is split by a feature, first by one that the property names, and both parts begin
+// with the first rung again, as long as that does not cost too much.
 package ladder

@@ -25,6 +25,7 @@ var rungs = []struct {
 	{result.RungPredicates, (*climb).byPredicates},
 	{result.RungBounded, (*climb).byExecution},
 	{result.RungInduction, (*climb).byInduction},
+	{result.RungStates, (*climb).byStates},
 }
 
 // abstractStates bounds the search for counterexamples of the abstraction by sizes.

@@ -153,6 +153,7 @@ type climb struct {
 	options  Options
 	line     *products.Line
 	ledger   *Ledger
+	work     int // queries so far, and states
 }
 
 // decide asks the engine of a rung about a set of products, and goes on with what is left. Known is what lower rungs have found to hold for
@@ -185,6 +186,9 @@ func (c *climb) decide(ctx context.Context, set products.Set, rung int, known ha
 	return e, nil
 }
 
+// statesPerQuery is how many states cost as much as a query.
+const statesPerQuery = 100
+
 // call runs the engine of a rung for a limited time.
 func (c *climb) call(ctx context.Context, e *Entry, rung int, known handover) error {
 	c.ledger.Calls++
@@ -196,6 +200,7 @@ func (c *climb) call(ctx context.Context, e *Entry, rung int, known handover) er
 	begun := time.Now()
 	err := rungs[rung].engine(c, limited, e, c.restrict(e.Products), known)
 	e.Work.Seconds = time.Since(begun).Seconds()
+	c.work += e.Work.Queries + e.Work.States/statesPerQuery
 	if limited.Err() != nil {
 		e.Outcome, e.Reason = result.FamilyOpen, result.FamilyOutOfTime
 		return nil
@@ -238,13 +243,16 @@ func (c *climb) empty(ctx context.Context, set products.Set) (bool, error) {
 	return none, err
 }
 
-// up asks the next rung.
+// up asks the next rung. After the last one the set is split; where that is not possible, there is no answer.
 func (c *climb) up(ctx context.Context, e *Entry, set products.Set, rung int, known handover) error {
 	if rung+1 < len(rungs) {
 		return c.follow(ctx, e, set, rung+1, known)
 	}
-	e.Outcome = result.FamilyUnknown
-	return nil
+	halved, err := c.halve(ctx, e, set, known)
+	if err == nil && !halved {
+		e.Outcome = result.FamilyUnknown
+	}
+	return err
 }
 
 func (c *climb) follow(ctx context.Context, e *Entry, set products.Set, rung int, known handover) error {

@@ -106,7 +106,7 @@ func TestLedgers(t *testing.T) {
 			initial s
 			up: s -> s for A do x := f(x)
 			invariant small: x <= 5`,
-			`A: induction unknown`},
+			`A: states unknown`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := ledgerText(t, decide(t, testkit.LoadText(t, test.model), "small", ladder.Options{}))
