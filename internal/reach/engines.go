@@ -107,11 +107,11 @@ func askStates(ctx context.Context, q *Question, open []*Answer, use *result.Eng
 
 // Concolic search: concrete runs, and where these get stuck, paths that are solved backwards from the goals; see package concolic.
 
-// The budget of the concolic search: about a second.
+// The budget of the concolic search: about a second, and some more where conditions are hard.
 const (
 	concolicSteps      = 1_000_000
 	concolicInactivity = 20_000
-	concolicQueries    = 1_000
+	concolicQueries    = 200
 )
 
 func refuseConcolic(q *Question) string {
@@ -126,7 +126,7 @@ func refuseConcolic(q *Question) string {
 
 func askConcolic(ctx context.Context, q *Question, open []*Answer, use *result.EngineUse) error {
 	outcome, err := concolic.Search(ctx, q.System, concolic.Options{Engine: concolic.Auto, Seed: q.Seed, Workers: 1, Steps: concolicSteps,
-		Inactivity: concolicInactivity, Queries: concolicQueries, NewSolver: q.NewSolver, Memory: q.Memory})
+		Inactivity: concolicInactivity, Queries: concolicQueries, NewSolver: briefly(q.NewSolver), Memory: q.Memory})
 	if err != nil {
 		return err
 	}
