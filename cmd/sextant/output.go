@@ -137,4 +137,3 @@ func (s *session) showNew(before known) {
 func (s *session) render(list []diag.Diagnostic, dropped diag.Counts) {
 	diag.Render(s.c.ErrOrStderr(), list, dropped, isTerminal(s.c.ErrOrStderr()))
 }
-
