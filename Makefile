@@ -49,7 +49,7 @@ test: install ## all tests
 
 .PHONY: long
 long: install ## all tests, with ten times as many random cases
-	$(call each,SEXTANT_LONG=1 RAPID_CHECKS=300 RAPID_SEED=0 $(GO) test,-timeout 60m ./...)
+	$(call each,SEXTANT_LONG=1 RAPID_CHECKS=300 RAPID_SEED=0 $(GO) test,-timeout 3h ./...)
 
 .PHONY: check
 check: install format vet lint tidy layers models race differential golden web-check ## everything that must hold before a commit
