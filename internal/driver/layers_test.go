@@ -154,7 +154,7 @@ var layers = []layer{
 	{"internal/classes", 6, []string{"internal/explore", "internal/result", "internal/run", "internal/smt", "internal/sts", "internal/term"}},
 	{"internal/operations", 6, []string{"internal/family/products", "internal/explore", "internal/prove", "internal/result", "internal/run", "internal/smt", "internal/statespace", "internal/sts", "internal/term"}},
 	{"internal/suite/testgen", 6, []string{"internal/crowd", "internal/run", "internal/priority", "internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/mutation/joint", 6, []string{"internal/statespace/domain", "internal/sts", "internal/term"}},
+	{"internal/mutation/joint", 6, []string{"internal/run", "internal/statespace/domain", "internal/sts", "internal/term"}},
 	{"internal/mutation/mutate", 7, []string{"internal/crowd", "internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/mutation/joint", "internal/sut", "internal/draw", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
 	{kit, 7, below(7)},

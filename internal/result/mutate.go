@@ -72,6 +72,7 @@ type FateCause string
 const (
 	CauseTime      FateCause = "time"      // its share of the time was up, or that of the whole command
 	CauseRun       FateCause = "run"       // it could not be run: no initial state was found, or a step could not be decided
+	CauseError     FateCause = "error"     // it runs into a model error where the original does not, which no test can see, and conforms otherwise
 	CauseSolver    FateCause = "solver"    // the solver left queries of the proofs or the search open
 	CauseFunctions FateCause = "functions" // no arguments were found for which external functions show a difference
 	CauseLimit     FateCause = "limit"     // the search came to its limits without a difference

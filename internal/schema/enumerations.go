@@ -18,7 +18,7 @@ var enumerations = map[reflect.Type][]any{
 	reflect.TypeFor[result.EventKind]():    oneOf(result.EventInput, result.EventOutput, result.EventQuiescence, result.EventReset),
 	reflect.TypeFor[result.FailureKind]():  oneOf(result.WrongOutput, result.WrongQuiet, result.WrongTime, result.WrongSystem, result.WrongPanic),
 	reflect.TypeFor[result.Fate]():         oneOf(result.FateKilled, result.FateEquivalent, result.FateConforming, result.FateUndecided),
-	reflect.TypeFor[result.FateCause]():    oneOf(result.CauseTime, result.CauseRun, result.CauseSolver, result.CauseFunctions, result.CauseLimit, result.CauseMeasured),
+	reflect.TypeFor[result.FateCause]():    oneOf(result.CauseTime, result.CauseRun, result.CauseError, result.CauseSolver, result.CauseFunctions, result.CauseLimit, result.CauseMeasured),
 	reflect.TypeFor[result.Feasibility]():  oneOf(result.Feasible, result.Infeasible, result.FeasibilityUnknown),
 	reflect.TypeFor[result.InvariantStatus](): oneOf(result.InvariantHolds, result.InvariantByContract, result.InvariantRelative, result.InvariantBounded,
 		result.InvariantUnknown, result.InvariantNotInductive, result.InvariantBroken),

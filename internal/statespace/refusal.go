@@ -110,20 +110,11 @@ var paramKinds = map[sts.ParamKind]string{sts.Received: "input", sts.Chosen: "ch
 func starts(s *sts.System, d *domain.Domain) ([][]term.Value, error) {
 	many := *d
 	many.Limit = max(min(maxStarts, maxValues/(1+len(s.Slots))), d.Limit)
-	lists := make([][]term.Value, len(s.Slots))
-	for i, slot := range s.Slots {
-		if slot.Init != nil {
-			lists[i] = []term.Value{slot.Sort.Default()}
-			continue
-		}
-		values, listed := many.Values(slot.Sort)
-		if !listed {
-			return nil, &Refusal{EndlessStart, fmt.Sprintf("%s starts with any value of type %s", slot.Name, slot.Sort)}
-		}
-		lists[i] = values
-	}
-	rows, listed := domain.Rows(lists, many.Limit)
-	if !listed {
+	rows, excess, listed := many.Starts(s)
+	switch {
+	case excess != nil:
+		return nil, &Refusal{EndlessStart, fmt.Sprintf("%s starts with any value of type %s", excess.Name, excess.Sort)}
+	case !listed:
 		return nil, &Refusal{EndlessStart, fmt.Sprintf("there are more than %d combinations of initial values", many.Limit)}
 	}
 	return rows, nil

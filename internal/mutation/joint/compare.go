@@ -2,13 +2,13 @@ package joint
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Mutant is a system that begins as the original does, and has the same slots.
+// Mutant is a system with the slots of the original.
 type Mutant struct {
 	System   *sts.System
 	Replaced map[string]*sts.Move // moves of the original that it does not have so, by name
@@ -21,14 +21,28 @@ type Result uint8
 // The results.
 const (
 	Nothing    Result = iota // there are differences, or too many states
-	Conforming               // the original follows the mutant
-	Equivalent               // they follow each other, and accept the same inputs
+	Erring                   // the original allows whatever can be observed of the mutant, but this runs into model errors where the original does not
+	Conforming               // the original allows whatever can be observed of the mutant
+	Equivalent               // the same can be observed of both, and they accept the same inputs
 )
 
-// Compare compares a mutant with the original. It calls visit with the inputs of each difference, shortest first, until visit
-// reports that no more are wanted; pairs is the number of pairs that were visited.
-func (p *Space) Compare(ctx context.Context, m Mutant, visit func([]Input) (done bool)) (found Result, pairs int) {
-	if p.fulls >= maxFull || !p.fits(m) {
+// Difference is a run of a mutant that ends with an output, or with a silence, that the original does not allow.
+type Difference struct {
+	Start  []term.Value // of the mutant: the initial values, by slot
+	Inputs []Input
+	Steps  []Step // of the mutant
+}
+
+// Step is a step of a mutant.
+type Step struct {
+	Move *sts.Move
+	Next *sts.Config
+}
+
+// Compare compares a mutant with the original. It calls visit with differences, shortest first, until visit reports that no more are
+// wanted; pairs is the number of pairs that were visited.
+func (p *Space) Compare(ctx context.Context, m Mutant, visit func(Difference) (done bool)) (found Result, pairs int) {
+	if p.fulls >= maxFull || !fits(m) {
 		return Nothing, 0
 	}
 	p.tried, p.full = 0, false
@@ -37,66 +51,87 @@ func (p *Space) Compare(ctx context.Context, m Mutant, visit func([]Input) (done
 			p.fulls++
 		}
 	}()
-	side := &side{space: p, mutant: m, in: sts.NewInterpreter(m.System)}
-	forth := &comparison{Space: p, spec: p.of, impl: side.of, visit: visit}
-	if !forth.run(ctx) {
-		return Nothing, len(forth.pairs)
+	mutant, ok := p.sideOf(m)
+	if !ok {
+		return Nothing, 0
 	}
-	none := func([]Input) bool { return true }
-	strict := &comparison{Space: p, spec: p.of, impl: side.of, strict: true, visit: none}
-	back := &comparison{Space: p, spec: side.of, impl: p.of, strict: true, visit: none}
+	original := &side{p.original, p.start}
+	forth := &comparison{Space: p, spec: original, impl: mutant, visit: visit}
+	if !forth.run(ctx) {
+		if forth.doubtful && !forth.differs && !p.full {
+			found = Erring
+		}
+		return found, len(forth.pairs)
+	}
+	none := func(Difference) bool { return true }
+	strict := &comparison{Space: p, spec: original, impl: mutant, strict: true, visit: none}
+	back := &comparison{Space: p, spec: mutant, impl: original, strict: true, visit: none}
 	if strict.run(ctx) && back.run(ctx) {
 		return Equivalent, len(forth.pairs)
 	}
 	return Conforming, len(forth.pairs)
 }
 
-// side is a mutant: the unchanged moves of the original, and its own.
+// side is a system that is compared, and the states in which it may begin.
 type side struct {
-	space  *Space
-	mutant Mutant
-	in     *sts.Interpreter
+	*observer
+	start beginning
 }
 
-// of returns the steps of the mutant from a state.
-func (d *side) of(ctx context.Context, state int) []edge {
-	kept := slices.DeleteFunc(slices.Clone(d.space.of(ctx, state)), func(e edge) bool { return d.mutant.Replaced[e.move.Name] != nil })
-	if len(d.mutant.Changed) == 0 {
-		return kept
+// sideOf returns a mutant as a side: it has the unchanged moves of the original, and its own. It is false if its initial states
+// are not listed, or there are none.
+func (p *Space) sideOf(m Mutant) (*side, bool) {
+	in, start := sts.NewInterpreter(m.System), p.beginningOf(m.System)
+	of := func(ctx context.Context, state int) []edge {
+		kept := slices.DeleteFunc(slices.Clone(p.of(ctx, state)), func(e edge) bool { return m.Replaced[e.move.Name] != nil })
+		if len(m.Changed) == 0 {
+			return kept
+		}
+		return inOrder(append(kept, p.try(ctx, in, m.System, state, m.Changed)...))
 	}
-	return inOrder(append(kept, d.space.try(ctx, d.in, d.mutant.System, state, d.mutant.Changed)...))
+	return &side{newObserver(p, of), start}, len(start.states) > 0
 }
 
 // comparison is one run through the pairs.
 type comparison struct {
 	*Space
-	spec, impl func(context.Context, int) []edge
-	strict     bool // no input may be ignored, and no model error is the implementation's alone
-	visit      func([]Input) bool
+	spec, impl *side
+	strict     bool // no input may be ignored, none accepted that is not to be, and model errors are compared
+	visit      func(Difference) bool
 	pairs      []pair
 	known      map[[2]int]bool
 	differs    bool
+	doubtful   bool // a model error is the implementation's alone, or the sides differ in what a strict comparison demands
 	stopped    bool
 }
 
-// pair is a state of each side, and how it was reached.
+// pair is a belief of the specification and a situation of the implementation, and how they were reached.
 type pair struct {
 	spec, impl int
-	before     int // the index of the pair before
-	input      int
+	before     int  // the index of the pair before; -1 - i is start i of the implementation
+	input      int  // that was sent; 0 is none
+	step       edge // of the implementation; none if there is no move
 }
 
-// run visits all pairs, and reports whether there is no difference in any of them.
+// run visits all pairs, and reports whether the implementation conforms.
 func (c *comparison) run(ctx context.Context) bool {
 	c.known = map[[2]int]bool{}
-	c.reach(pair{c.start, c.start, -1, 0})
-	for i := 0; i < len(c.pairs) && !c.stopped; i++ {
-		if len(c.pairs) > maxPairs || c.full || ctx.Err() != nil {
+	var first []int
+	for _, state := range c.spec.start.states {
+		first = append(first, c.situationAt(state, nil))
+	}
+	for i, state := range c.impl.start.states {
+		c.reach(pair{spec: c.beliefOf(first), impl: c.situationAt(state, nil), before: -1 - i})
+	}
+	c.doubtful = !slices.Equal(c.spec.start.bad, c.impl.start.bad)
+	for i := 0; i < len(c.pairs) && !c.stopped && !(c.strict && c.doubtful); i++ {
+		c.full = c.full || len(c.pairs) > maxPairs || c.tried > maxTried || ctx.Err() != nil
+		if c.full {
 			return false
 		}
 		c.check(ctx, i)
 	}
-	return !c.differs && !c.full
+	return !c.differs && !c.doubtful && !c.full
 }
 
 // reach adds a pair, unless it is known.
@@ -107,116 +142,73 @@ func (c *comparison) reach(p pair) {
 	}
 }
 
-// check compares the steps of both sides from a pair.
+// check follows the implementation from a pair.
 func (c *comparison) check(ctx context.Context, i int) {
-	spec, impl := c.spec(ctx, c.pairs[i].spec), c.impl(ctx, c.pairs[i].impl)
-	for input := 0; input == 0 || len(spec)+len(impl) > 0; {
-		if c.full || c.stopped {
-			return
+	p := c.pairs[i]
+	belief := c.spec.settle(ctx, p.spec)
+	if belief.erring && !c.strict {
+		return
+	}
+	if pending := c.situations[p.impl].pending; len(pending) > 0 {
+		if next := c.spec.hear(ctx, belief, pending[0]); next == none {
+			c.differ(i)
+		} else {
+			c.reach(pair{spec: next, impl: c.situationAt(c.situations[p.impl].state, pending[1:]), before: i})
 		}
-		var some, others []edge
-		some, spec = cut(spec, input)
-		others, impl = cut(impl, input)
-		if !c.matched(i, input, some, others) {
-			c.differ(i, input)
-		}
-		input = nextInput(spec, impl)
+		return
 	}
-}
-
-// cut divides edges, which are in the order of inputs, into those with an input and those after it.
-func cut(edges []edge, input int) (some, rest []edge) {
-	n := 0
-	for n < len(edges) && edges[n].input == input {
-		n++
-	}
-	return edges[:n], edges[n:]
-}
-
-// nextInput returns the smallest input of some edges, which are in the order of inputs.
-func nextInput(lists ...[]edge) int {
-	next := math.MaxInt
-	for _, list := range lists {
-		if len(list) > 0 {
-			next = min(next, list[0].input)
-		}
-	}
-	return next
-}
-
-// matched reports whether the specification can follow the steps with one input, or without one, and reaches the pairs after them.
-func (c *comparison) matched(i, input int, spec, impl []edge) bool {
-	specFails, implFails := fails(spec), fails(impl)
-	spec, impl = done(spec), done(impl)
-	tested := input == 0 || len(spec) > 0
-	if implFails && !specFails && (tested || c.strict) {
-		return false
-	}
-	if !tested {
-		return true
-	}
-	for _, step := range impl {
-		if !c.follow(i, step, spec) {
-			return false
-		}
+	spontaneous, receiving := c.impl.edges(ctx, p.impl)
+	taken := done(spontaneous)
+	c.doubtful = c.doubtful || len(taken) < len(spontaneous) && !belief.erring
+	for _, e := range taken {
+		c.reach(pair{spec: p.spec, impl: c.impl.after(e), before: i, step: e})
 	}
 	switch {
-	case len(impl) > 0:
-		return true
-	case input == 0:
-		return len(spec) == 0 && !specFails
-	}
-	return c.ignored(i, input, spec)
-}
-
-// follow reaches the pairs after a step and each step of the specification that sends the same; false if there is none.
-func (c *comparison) follow(i int, step edge, spec []edge) bool {
-	followed := false
-	for _, s := range spec {
-		if s.outputs == step.outputs {
-			followed = true
-			c.reach(pair{s.next, step.next, i, step.input})
+	case !c.impl.mayRest(ctx, p.impl):
+	case belief.silent == none:
+		c.differ(i)
+	default:
+		for input := 1; input < len(c.inputs); input++ {
+			c.send(ctx, i, belief, input, withInput(receiving, input))
 		}
 	}
-	return followed
 }
 
-// ignored reports whether the implementation may ignore an input: the specification sends nothing.
-func (c *comparison) ignored(i, input int, spec []edge) bool {
-	for _, s := range spec {
-		if c.strict || s.outputs != "" {
-			return false
-		}
-		c.reach(pair{s.next, c.pairs[i].impl, i, input})
+// send follows both sides after an input that comes in a silence.
+func (c *comparison) send(ctx context.Context, i int, belief *settlement, input int, steps []edge) {
+	reaction, taken := c.spec.tell(ctx, belief, input), done(steps)
+	erring := len(taken) < len(steps) && !reaction.erring
+	if c.strict && (erring || reaction.accepted != (len(taken) > 0)) {
+		c.doubtful = true
+		return
 	}
-	return true
+	if !reaction.accepted || reaction.erring && !c.strict {
+		return
+	}
+	c.doubtful = c.doubtful || erring
+	for _, e := range taken {
+		c.reach(pair{spec: reaction.belief, impl: c.impl.after(e), before: i, input: input, step: e})
+	}
+	if len(taken) == 0 { // it is ignored
+		c.reach(pair{spec: reaction.belief, impl: c.pairs[i].impl, before: i, input: input})
+	}
 }
 
-// differ proposes the inputs to a difference.
-func (c *comparison) differ(i, input int) {
+// differ proposes the run to a difference.
+func (c *comparison) differ(i int) {
 	c.differs = true
-	var inputs []Input
-	if input > 0 {
-		inputs = append(inputs, c.inputs[input])
-	}
+	var d Difference
 	for ; i >= 0; i = c.pairs[i].before {
-		if c.pairs[i].input > 0 {
-			inputs = append(inputs, c.inputs[c.pairs[i].input])
+		p := c.pairs[i]
+		if p.input > 0 {
+			d.Inputs = append(d.Inputs, c.inputs[p.input])
+		}
+		if p.step.move != nil {
+			d.Steps = append(d.Steps, Step{p.step.move, c.states[p.step.next]})
 		}
 	}
-	slices.Reverse(inputs)
-	c.stopped = c.visit(inputs)
-}
-
-// fails reports whether some step runs into a model error.
-func fails(edges []edge) bool {
-	return slices.ContainsFunc(edges, func(e edge) bool { return e.next == unsafe })
-}
-
-// done returns the steps that are taken.
-func done(edges []edge) []edge {
-	if !fails(edges) {
-		return edges
-	}
-	return slices.DeleteFunc(slices.Clone(edges), func(e edge) bool { return e.next == unsafe })
+	d.Start = c.impl.start.values[-1-i]
+	slices.Reverse(d.Inputs)
+	slices.Reverse(d.Steps)
+	c.stopped = c.visit(d)
 }

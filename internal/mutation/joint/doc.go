@@ -1,15 +1,20 @@
-// Package joint compares mutants with their original state by state, where the states and inputs can be listed.
+// Package joint compares mutants with their original by all that can be observed of them, where the states and inputs can be listed.
 //
 // Vocabulary:
 //
 //	Space       the concrete states of the original and its mutants, each with the steps of the original from it; mutants share it
 //	edge        one step from a state: its input, its outputs, and the state after it
-//	pair        a state of the specification and one of the implementation, after the same inputs
-//	Difference  inputs after which the implementation does what the specification does not allow
+//	situation   a state with the outputs that the last step still has to send
+//	belief      the situations that a specification may be in after what was observed
+//	pair        a belief of the specification and a situation of the implementation, after the same observations
+//	Difference  a run of the implementation that ends with what the specification does not allow
 //
 // A mutant has the states of the original and all its moves but a few: the steps of the unchanged moves are looked up, and only the
-// changed ones are tried. The comparison is the inductive product argument of package mutate on concrete states: whatever the
-// implementation does, the specification can follow, and all pairs that this leads to are visited. If there is no difference in any of
-// them, the specification simulates the implementation, and that is a proof. A difference is only a proposal: where the
-// specification may choose, another choice may allow what the implementation does. Whoever asks has it judged.
+// changed ones are tried. The comparison follows the implementation by every choice that it has, and the specification by beliefs, as
+// package ioco does symbolically: an output leads to the situations that can send it, an input to those after it, and silence to those
+// that may be silent, because they have nothing to do but wait for an input, or because they may go round in internal steps for ever.
+// An input is sent after a silence only, and only if every situation of the belief accepts it. If all pairs are visited and none has a
+// difference, then the implementation conforms, and that is a proof. Where the model of the specification runs into a model error, it
+// says nothing about what follows, so that nothing is compared from there. A model error of the implementation alone is no difference,
+// since no test can see it, but with one nothing is proved.
 package joint

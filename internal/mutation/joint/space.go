@@ -2,9 +2,11 @@ package joint
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/statespace/domain"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -14,6 +16,7 @@ import (
 const (
 	maxInputs = 64      // different messages
 	maxRows   = 64      // of the choices of a move
+	maxStarts = 256     // initial states
 	maxTried  = 400_000 // steps that are tried for one mutant
 	maxPairs  = 50_000  // of one comparison
 	maxFull   = 2       // mutants for which a limit was reached, after which no other is compared
@@ -27,24 +30,32 @@ type Input struct {
 
 // Space has the states that were met so far. It belongs to one goroutine.
 type Space struct {
-	system *sts.System
-	inputs []Input // the first is none
-	in     *sts.Interpreter
-	start  int
-	states []*sts.Config
-	edges  [][]edge // by state, of the original; nil if they were not needed yet
-	number map[string]int
-	tried  int  // steps, for the present mutant
-	full   bool // a limit was reached for the present mutant: nothing is proved
-	fulls  int  // mutants for which that was so
+	system  *sts.System
+	inputs  []Input // the first is none
+	in      *sts.Interpreter
+	start   beginning
+	states  []*sts.Config
+	edges   [][]edge // by state, of the original; nil if they were not needed yet
+	number  map[string]int
+	outputs map[string]int // numbers of outputs, by channel and values
+
+	situations []situation
+	placed     map[string]int // numbers of situations
+	beliefs    [][]int        // situations in order
+	believed   map[string]int // numbers of beliefs
+	original   *observer      // of the original, for all mutants
+
+	tried int  // steps and situations of beliefs, for the present mutant
+	full  bool // a limit was reached for the present mutant: nothing is proved
+	fulls int  // mutants for which that was so
 }
 
 // edge is a step from a state.
 type edge struct {
 	input   int
 	move    *sts.Move
-	outputs string // channels and values, empty if nothing is sent
-	next    int    // unsafe if the step runs into a model error
+	outputs []int // by number
+	next    int   // unsafe if the step runs into a model error
 }
 
 // unsafe is the state after a model error.
@@ -53,26 +64,54 @@ const unsafe = -1
 // New returns the space of a system; nil if its inputs, its choices or its initial states cannot be listed, or it calls functions
 // or has chances.
 func New(s *sts.System) *Space {
-	if !s.Assume.IsTrue() || slices.ContainsFunc(s.Slots, func(slot sts.Slot) bool { return slot.Init == nil }) {
-		return nil
-	}
 	for _, m := range s.Moves() {
 		if !listed(m) {
 			return nil
 		}
 	}
-	p := &Space{system: s, inputs: []Input{{}}, in: sts.NewInterpreter(s), number: map[string]int{}}
+	p := &Space{system: s, inputs: []Input{{}}, in: sts.NewInterpreter(s), number: map[string]int{}, outputs: map[string]int{}, placed: map[string]int{}, believed: map[string]int{}}
+	p.original = newObserver(p, p.of)
 	for _, c := range s.Channels {
 		if c.Direction == sts.Input && !p.addInputs(c) {
 			return nil
 		}
 	}
-	first, err := p.in.Start(make([]term.Value, len(s.Slots)))
-	if err != nil {
+	if p.start = p.beginningOf(s); len(p.start.states) == 0 {
 		return nil
 	}
-	p.start = p.add(first)
 	return p
+}
+
+// beginning is the initial states of a system.
+type beginning struct {
+	states []int
+	values [][]term.Value // by initial state: of the slots that begin with any value
+	bad    []int          // combinations of initial values with a model error, after which the model says nothing; by number
+}
+
+// beginningOf lists the initial states of a system; there are none if they are too many, or one cannot be computed.
+func (p *Space) beginningOf(s *sts.System) beginning {
+	var out beginning
+	few, executor := domain.Domain{Limit: maxStarts}, run.NewExecutor(s, nil, nil)
+	rows, _, _ := few.Starts(s)
+	for i, values := range rows {
+		w, err := executor.Begin(values)
+		var bad *run.ErrBadStart
+		switch {
+		case errors.As(err, &bad):
+			out.bad = append(out.bad, i)
+		case errors.Is(err, run.ErrAssumed) && !errors.Is(err, term.ErrUndecided):
+		case err != nil:
+			return beginning{}
+		default:
+			first := p.renamed(s, p.system, w.Config)
+			if first == nil {
+				return beginning{}
+			}
+			out.states, out.values = append(out.states, p.add(first)), append(out.values, values)
+		}
+	}
+	return out
 }
 
 // listed reports whether all parameters of a move but those of its input can be listed.
@@ -170,7 +209,10 @@ func inOrder(edges []edge) []edge {
 // try takes the steps of a system from a state: of some moves, or of all if there are none given.
 func (p *Space) try(ctx context.Context, in *sts.Interpreter, s *sts.System, state int, moves map[string]*sts.Move) []edge {
 	var out []edge
-	config := p.states[state]
+	config := p.renamed(p.system, s, p.states[state])
+	if config == nil {
+		return nil
+	}
 	for _, m := range s.Possible(nil, config.Locations, config.Count) {
 		if moves != nil && moves[m.Name] == nil {
 			continue
@@ -179,14 +221,14 @@ func (p *Space) try(ctx context.Context, in *sts.Interpreter, s *sts.System, sta
 			if m.Input == nil && i > 0 || m.Input != nil && (i == 0 || m.Input.Name != input.Channel.Name) {
 				continue
 			}
-			out = p.tryMove(ctx, in, config, m, i, out)
+			out = p.tryMove(ctx, in, s, config, m, i, out)
 		}
 	}
 	return out
 }
 
 // tryMove takes the steps of one move with one input, for all its choices.
-func (p *Space) tryMove(ctx context.Context, in *sts.Interpreter, config *sts.Config, m *sts.Move, input int, out []edge) []edge {
+func (p *Space) tryMove(ctx context.Context, in *sts.Interpreter, s *sts.System, config *sts.Config, m *sts.Move, input int, out []edge) []edge {
 	rows, ok := rowsOf(m, p.inputs[input])
 	p.full = p.full || !ok
 	for _, row := range rows {
@@ -201,37 +243,67 @@ func (p *Space) tryMove(ctx context.Context, in *sts.Interpreter, config *sts.Co
 		case step.Outcome == sts.Unsafe:
 			out = append(out, edge{input: input, move: m, next: unsafe})
 		case step.Outcome == sts.Done:
-			out = append(out, edge{input, m, sent(m, step.Outputs), p.add(step.Next)})
+			if next := p.renamed(s, p.system, step.Next); next != nil {
+				out = append(out, edge{input, m, p.sent(m, step.Outputs), p.add(next)})
+			}
 		}
 	}
 	return out
 }
 
-// sent writes what a step sends.
-func sent(m *sts.Move, values []term.Value) string {
-	var out []byte
+// sent returns the numbers of what a step sends.
+func (p *Space) sent(m *sts.Move, values []term.Value) []int {
+	var out []int
 	for _, msg := range m.Outputs {
-		out = append(append(out, msg.Channel.Name...), '(')
+		text := append([]byte(msg.Channel.Name), '(')
 		for _, v := range values[:len(msg.Args)] {
-			out = appendValue(out, v)
+			text = appendValue(text, v)
 		}
-		out, values = append(out, ')'), values[len(msg.Args):]
+		values = values[len(msg.Args):]
+		n, ok := p.outputs[string(text)]
+		if !ok {
+			n = len(p.outputs)
+			p.outputs[string(text)] = n
+		}
+		out = append(out, n)
 	}
-	return string(out)
+	return out
 }
 
-// fits reports whether a mutant has the locations of the original under the same numbers, and can be listed as well.
-func (p *Space) fits(m Mutant) bool {
-	for i, machine := range p.system.Machines {
-		same := func(a, b sts.Location) bool { return a.Name == b.Name }
-		if !slices.EqualFunc(machine.Locations, m.System.Machines[i].Locations, same) {
-			return false
-		}
-	}
+// fits reports whether the moves of a mutant can be listed as well.
+func fits(m Mutant) bool {
 	for _, move := range m.Changed {
 		if !listed(move) {
 			return false
 		}
 	}
 	return true
+}
+
+// Translate finds a row of locations of one system in another, by name; false where a name is missing.
+func Translate(from, to *sts.System, row []int) ([]int, bool) {
+	out := slices.Clone(row)
+	for i, l := range row {
+		name, others := from.Machines[i].Locations[l].Name, to.Machines[i].Locations
+		if l < len(others) && others[l].Name == name {
+			continue
+		}
+		if out[i] = slices.IndexFunc(others, func(l sts.Location) bool { return l.Name == name }); out[i] < 0 {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// renamed returns a configuration of one system as one of another that has the same slots; nil if a location is missing there, which
+// reaches a limit.
+func (p *Space) renamed(from, to *sts.System, c *sts.Config) *sts.Config {
+	locations, ok := Translate(from, to, c.Locations)
+	if !ok {
+		p.full = true
+		return nil
+	}
+	out := *c
+	out.Locations = locations
+	return &out
 }

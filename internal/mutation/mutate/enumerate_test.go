@@ -26,7 +26,7 @@ func TestEnumerationAgreesWithBruteForce(t *testing.T) {
 				continue
 			}
 			differences := 0
-			found, pairs := space.Compare(context.Background(), enumerable(m), func([]joint.Input) bool {
+			found, pairs := space.Compare(context.Background(), enumerable(m), func(joint.Difference) bool {
 				differences++
 				return differences == 3
 			})
@@ -83,6 +83,7 @@ func TestWhatCanBeListed(t *testing.T) {
 		"input i(s: set 0..2)\noutput o(n: int)\ninitial s\nt: s -> s in i(s) out o(len(s))\n",
 		"input i(s: (0..40)?)\noutput o()\ninitial s\nt: s -> s in i(s) when s is some out o()\n",
 		"input i()\noutput o(set 0..2)\ninitial s\nt: s -> s any x: set 0..2 in i() out o(x)\n",
+		"input i()\noutput o(n: int)\nvar x: 0..3\ninitial s\nt: s -> s in i() out o(x)\n",
 	} {
 		if joint.New(testkit.LoadText(t, text)) == nil {
 			t.Errorf("this is not listed:\n%s", text)
@@ -94,11 +95,43 @@ func TestWhatCanBeListed(t *testing.T) {
 func TestWhatCannotBeListed(t *testing.T) {
 	for _, text := range []string{
 		"input i(n: int)\noutput o()\ninitial s\nt: s -> s in i(n) when n > 0 out o()\n",
-		"input i()\noutput o(n: int)\nvar x: 0..3\ninitial s\nt: s -> s in i() out o(x)\n",
+		"input i()\noutput o(n: int)\nvar x: int\ninitial s\nt: s -> s in i() out o(x)\n",
 		"input i()\noutput o(n: int)\nextern F(n: int) -> int\nvar x: int = 0\ninitial s\nt: s -> s in i() do x := F(x) out o(x)\n",
 	} {
 		if joint.New(testkit.LoadText(t, text)) != nil {
 			t.Errorf("this is listed:\n%s", text)
 		}
+	}
+}
+
+// credit is a model with a mutant, credit >= 0, that runs into a model error where the original does not, and conforms otherwise.
+const credit = `input data()
+output sent(int)
+output full()
+var credit: 0..3 = 3
+initial on
+send: on -> on in data() when credit > 0 do credit := credit - 1 out sent(credit)
+deny: on -> on in data() when credit <= 0 out full()
+`
+
+// TestOwnErrors: of a mutant that differs in model errors only, which no test can see, that is said.
+func TestOwnErrors(t *testing.T) {
+	needSolver(t)
+	p := testkit.Mutants(t, credit, 1000)
+	r, err := Run(context.Background(), p, nil, options(p.Original))
+	if err != nil {
+		t.Fatal(err)
+	}
+	erring := 0
+	for i, f := range r.Fates {
+		switch {
+		case f.Cause() == result.CauseError:
+			erring++
+		case f.Status == result.FateUndecided:
+			t.Errorf("%s: %s", p.Mutants[i], f.Explain())
+		}
+	}
+	if erring != 1 {
+		t.Errorf("%d mutants have errors of their own", erring)
 	}
 }

@@ -30,7 +30,7 @@ output o(m: int)
 initial a
 go:   a -> a in i(n) when n > 0 out o(10 / n)
 zero: a -> a in i(n) when n == 0 out o(0)
-`, "guard of go: n > 0 becomes n >= 0", result.FateUndecided, "not proved harmless: go may run into a model error where the original does not"},
+`, "guard of go: n > 0 becomes n >= 0", result.FateUndecided, "it runs into a model error where the original does not"},
 		"the error of the original is gone": {`
 input i(n: 0..9)
 output o(m: int)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/mutation/joint"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -166,7 +167,7 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 		*fate = again
 		return nil, nil
 	}
-	world, err := newWorld(ctx, w.result.Population.Mutants[i].System, w.solver)
+	world, err := w.worldOf(ctx, i)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +183,14 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 		return found != nil, err
 	}
 	undecided := 0 // in the atlas
-	s.tryIdeas(w.ideas[i])
+	for _, idea := range w.ideas[i] {
+		if s.over() {
+			break
+		}
+		world.plan = &idea
+		s.attempt(messages(idea.Inputs))
+	}
+	w.plans[i] = world.plan
 	for _, s.mark = range marks(p.Original) {
 		if s.over() {
 			break
@@ -198,6 +206,15 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 	*fate = Fate{Status: result.FateUndecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Obstacle: fate.Obstacle,
 		Undecided: fate.Undecided + q.undecided + undecided, Doubt: cmp.Or(q.doubt, fate.Doubt), Tables: fate.Tables + q.tables}
 	return found, q.err
+}
+
+// messages returns inputs as messages.
+func messages(inputs []joint.Input) []sut.Message {
+	out := make([]sut.Message, len(inputs))
+	for i, in := range inputs {
+		out[i] = sut.Message{Channel: in.Channel, Values: in.Values}
+	}
+	return out
 }
 
 // marks are the ways to treat choices: the same on both sides, and then of its own on each, if there are any.

@@ -18,6 +18,7 @@ const (
 	MutuallySimulated Reason = "mutually simulated"
 	Enumerated        Reason = "enumerated" // by going through all joint states
 
+	OwnError     Reason = "own error"     // it conforms but for model errors, which no test can see
 	NotExamined  Reason = "not examined"  // the time was up
 	NotRun       Reason = "not run"       // the solver found no initial values, or could not decide a step
 	NotKilled    Reason = "not killed"    // by the suite; no proof was tried
@@ -50,6 +51,8 @@ func (f *Fate) Cause() result.FateCause {
 		return result.CauseTime
 	case f.Reason == NotRun:
 		return result.CauseRun
+	case f.Reason == OwnError:
+		return result.CauseError
 	case f.Undecided > 0:
 		return result.CauseSolver
 	case f.Tables > 0:
@@ -66,6 +69,7 @@ var explanations = map[Reason]string{
 	Simulated:         "the original allows all that the mutant does, by induction over their product",
 	MutuallySimulated: "original and mutant follow each other step by step, by induction over their product",
 	Enumerated:        "in all joint states of original and mutant the original allows what the mutant does: ",
+	OwnError:          "it runs into a model error where the original does not, which no test can see; in all joint states the original allows what it does: ",
 	NotExamined:       "the time was up before it was examined",
 	NotRun:            "it could not be run: ",
 	NotKilled:         "no test of the suite kills it; no proof was tried",

@@ -45,8 +45,13 @@ func newBench(ctx context.Context, original *sts.System, solver smt.Solver, judg
 	return &bench{original, judge, functions, w, map[string]map[string]bool{}}, err
 }
 
-// resolutions calls visit for several resolutions of a model, until it is done.
+// resolutions calls visit for several resolutions of a model, until it is done: the one that follows its plan, if there is one, and others.
 func (b *bench) resolutions(w *world, visit func(*simulated) (done bool, err error)) error {
+	if w.plan != nil {
+		if done, err := visit(&simulated{world: w, tester: b.original, functions: b.functions, planned: true}); err != nil || done {
+			return err
+		}
+	}
 	system := &simulated{world: w, tester: b.original, functions: b.functions}
 	for range maxResolutions {
 		if done, err := visit(system); err != nil || done {

@@ -3,6 +3,7 @@ package mutate
 import (
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/mutation/joint"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -47,7 +48,7 @@ func (q *querier) sameMove(original, mutant *sts.System, m, other *sts.Move, kno
 		}
 		twin := *state
 		var ok bool
-		if twin.Locations, ok = translate(original, mutant, state.Locations); !ok {
+		if twin.Locations, ok = joint.Translate(original, mutant, state.Locations); !ok {
 			return false
 		}
 		received := payload(q.store, m.Input, 0)

@@ -7,7 +7,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/mutation/joint"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -67,12 +66,13 @@ func proveQuickly(ctx context.Context, w *worker, i int) error {
 	return w.settle(i, proved, &q)
 }
 
-// proof returns the fate of a mutant that is proved harmless, or an obstacle. The proofs need that it begins in the same states as the original.
+// proof returns the fate of a mutant that is proved harmless, or an obstacle. All proofs but the enumeration need that it begins in the same states as the original.
 func (w *worker) proof(ctx context.Context, i int) (proved Fate, q querier) {
 	m := w.result.Population.Mutants[i]
 	q, w.ideas[i] = w.querier(ctx), nil
 	switch original := w.result.Population.Original; {
 	case m.Changes.Start:
+		proved = w.byEnumeration(ctx, i, proved)
 	case q.sameMoves(original, m, w.known.withoutConditions()):
 		proved = Fate{Status: result.FateEquivalent, Reason: SameMeaning}
 	case q.sameMoves(original, m, w.known):
@@ -105,26 +105,24 @@ func (w *worker) settle(i int, proved Fate, q *querier) error {
 	return nil
 }
 
-// maxIdeas is the number of differences that an enumeration keeps as tests to try.
+// maxIdeas is the number of differences that an enumeration keeps as runs to try.
 const maxIdeas = 5
 
-// byEnumeration goes through all joint states, if they can be listed. Otherwise the fate stays as it is. The inputs to differences are
-// kept as tests to try.
+// byEnumeration goes through all joint states, if they can be listed. Otherwise the fate stays as it is. The runs to differences are
+// kept, to be tried.
 func (w *worker) byEnumeration(ctx context.Context, i int, fate Fate) Fate {
 	if w.space == nil {
 		return fate
 	}
-	found, pairs := w.space.Compare(ctx, enumerable(w.result.Population.Mutants[i]), func(inputs []joint.Input) bool {
-		test := make([]sut.Message, len(inputs))
-		for k, in := range inputs {
-			test[k] = sut.Message{Channel: in.Channel, Values: in.Values}
-		}
-		w.ideas[i] = append(w.ideas[i], test)
+	found, pairs := w.space.Compare(ctx, enumerable(w.result.Population.Mutants[i]), func(d joint.Difference) bool {
+		w.ideas[i] = append(w.ideas[i], d)
 		return len(w.ideas[i]) == maxIdeas
 	})
 	switch detail := text.Count(pairs, "pair"); found {
 	case joint.Equivalent:
 		return Fate{Status: result.FateEquivalent, Reason: Enumerated, Detail: detail + ", and the other way round"}
+	case joint.Erring:
+		return Fate{Status: result.FateUndecided, Reason: OwnError, Detail: detail}
 	case joint.Conforming:
 		return Fate{Status: result.FateConforming, Reason: Enumerated, Detail: detail}
 	}

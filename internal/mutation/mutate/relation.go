@@ -82,18 +82,3 @@ func sides(s *sts.System, primed, first, second []*term.Term) map[*term.Term]*te
 	}
 	return by
 }
-
-// translate finds a row of locations of one system in another, by name; false where a name is missing.
-func translate(from, to *sts.System, row []int) ([]int, bool) {
-	out := slices.Clone(row)
-	for i, l := range row {
-		name, others := from.Machines[i].Locations[l].Name, to.Machines[i].Locations
-		if l < len(others) && others[l].Name == name {
-			continue
-		}
-		if out[i] = slices.IndexFunc(others, func(l sts.Location) bool { return l.Name == name }); out[i] < 0 {
-			return nil, false
-		}
-	}
-	return out, true
-}

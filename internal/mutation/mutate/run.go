@@ -13,7 +13,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -48,8 +47,9 @@ type runner struct {
 	trees   []*explore.Tree
 	known   *invariants
 	atlas   atlas
-	ideas   [][][]sut.Message // by mutant: tests to try first
-	ended   []bool            // by mutant: the attempt to prove it harmless came to its end
+	ideas   [][]joint.Difference // by mutant: runs to try first
+	plans   []*joint.Difference  // by mutant: a run in which it fails, where that is known
+	ended   []bool               // by mutant: the attempt to prove it harmless came to its end
 	workers []*worker
 	mu      sync.Mutex
 	done    int
@@ -66,7 +66,7 @@ type worker struct {
 
 // Run measures a suite by the mutants of a population.
 func Run(ctx context.Context, p *mutant.Population, suite []Test, options Options) (*Result, error) {
-	r := &runner{options: options, whole: ctx, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}, ideas: make([][][]sut.Message, len(p.Mutants)), ended: make([]bool, len(p.Mutants))}
+	r := &runner{options: options, whole: ctx, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}, ideas: make([][]joint.Difference, len(p.Mutants)), plans: make([]*joint.Difference, len(p.Mutants)), ended: make([]bool, len(p.Mutants))}
 	for i := range r.result.Fates {
 		r.result.Fates[i] = Fate{Status: result.FateUndecided, Reason: NotExamined}
 	}
@@ -186,11 +186,11 @@ func (r *runner) checkSuite(ctx context.Context, suite []Test) error {
 	return nil
 }
 
-// survivors are the mutants that are neither killed nor proved harmless.
+// survivors are the mutants that are neither killed nor proved harmless, without those of which it is known that no test can kill them.
 func (r *runner) survivors() []int {
 	var out []int
 	for i, f := range r.result.Fates {
-		if f.Status == result.FateUndecided {
+		if f.Status == result.FateUndecided && f.Reason != OwnError {
 			out = append(out, i)
 		}
 	}
@@ -246,7 +246,7 @@ func (w *worker) runSuite(ctx context.Context, i int, tests []Test, added bool) 
 
 func (w *worker) killBy(ctx context.Context, i int, tests []Test, added bool) (Fate, error) {
 	alive := Fate{Status: result.FateUndecided, Reason: NotKilled}
-	world, err := newWorld(ctx, w.result.Population.Mutants[i].System, w.solver)
+	world, err := w.worldOf(ctx, i)
 	if err != nil {
 		return alive, err
 	}
@@ -260,4 +260,13 @@ func (w *worker) killBy(ctx context.Context, i int, tests []Test, added bool) (F
 		}
 	}
 	return alive, nil
+}
+
+// worldOf prepares a mutant for being run.
+func (w *worker) worldOf(ctx context.Context, i int) (*world, error) {
+	out, err := newWorld(ctx, w.result.Population.Mutants[i].System, w.solver)
+	if err == nil {
+		out.plan = w.plans[i]
+	}
+	return out, err
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/mutation/joint"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -97,7 +98,7 @@ func (s *search) cleanStates(tree *explore.Tree) []*pair {
 			continue
 		}
 		clean[st.ID] = true
-		if locations, ok := translate(s.original, s.mutant.System, st.Symbolic().Locations); ok {
+		if locations, ok := joint.Translate(s.original, s.mutant.System, st.Symbolic().Locations); ok {
 			out = append(out, pairAt(st, locations))
 		}
 	}
@@ -287,16 +288,6 @@ func (s *search) attempt(test []sut.Message) {
 		s.undecided++
 	} else if s.err == nil {
 		s.err = err
-	}
-}
-
-// tryIdeas tries tests until one kills.
-func (s *search) tryIdeas(tests [][]sut.Message) {
-	for _, test := range tests {
-		if s.over() {
-			return
-		}
-		s.attempt(test)
 	}
 }
 

@@ -17,11 +17,13 @@ const maxSilent = 64
 // simulated is a system under test that behaves as a model says. It answers at once, and says at once that nothing comes.
 // Inputs that its model does not accept are ignored, and so are steps that would break an obligation. Where the model leaves
 // a choice, it takes what its script says: the number of the alternative, for each choice that comes up; after the end of the
-// script, the first alternative.
+// script, the first alternative. A planned one takes the steps of a plan as long as they are possible.
 type simulated struct {
 	*world
 	tester    *sts.System // whose channels the tester knows
 	script    []int
+	planned   bool     // it follows the plan of its world
+	followed  int      // steps of the plan that were taken in the run so far
 	taken     []choice // the choices of the run so far
 	moves     []string // the moves of the run so far
 	ignored   int      // inputs of the run so far that were ignored
@@ -41,8 +43,14 @@ type alternative struct {
 
 // Reset begins a new run by the same script.
 func (s *simulated) Reset(context.Context) error {
-	s.taken, s.moves, s.ignored, s.outputs = s.taken[:0], nil, 0, nil
-	c, err := s.in.Start(s.starts[s.pick(len(s.starts))])
+	s.taken, s.moves, s.ignored, s.outputs, s.followed = s.taken[:0], nil, 0, nil, 0
+	var free []term.Value
+	if s.planned {
+		free = s.plan.Start
+	} else {
+		free = s.starts[s.pick(len(s.starts))]
+	}
+	c, err := s.in.Start(free)
 	s.config = c
 	return err
 }
@@ -91,8 +99,22 @@ func (s *simulated) advance(ctx context.Context, input *sut.Message) (bool, erro
 	if len(open) == 0 {
 		return false, nil
 	}
-	s.take(open[s.pick(len(open))])
+	s.take(s.choose(open))
 	return true, nil
+}
+
+// choose decides which step is taken: the next one of the plan, if there is one and it is possible.
+func (s *simulated) choose(open []alternative) alternative {
+	if s.planned && s.followed < len(s.plan.Steps) {
+		next := s.plan.Steps[s.followed]
+		for _, a := range open {
+			if a.move.Name == next.Move.Name && a.step.Next.Equal(next.Next) {
+				s.followed++
+				return a
+			}
+		}
+	}
+	return open[s.pick(len(open))]
 }
 
 // alternatives are the steps by which a move can be taken now.

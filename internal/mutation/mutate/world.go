@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/mutation/joint"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -19,6 +20,7 @@ type world struct {
 	in     *sts.Interpreter
 	starts [][]term.Value // initial values by slot, for the slots that start with any value
 	values map[*sts.Move][][]term.Value
+	plan   *joint.Difference // that one of its resolutions follows; may be nil
 }
 
 // errNoStart is the error of a model whose initial values are not known.
