@@ -34,7 +34,7 @@ var tools = sync.OnceValues(func() (folder string, err error) {
 	}
 	atEnd = append(atEnd, func() { os.RemoveAll(folder) })
 	for name, source := range map[string]string{"sextant": "./cmd/sextant", "lamp": "./examples/light/lamp"} {
-		build := exec.Command("go", "build", "-o", filepath.Join(folder, name), source)
+		build := exec.Command("go", "build", "-ldflags=-s -w", "-o", filepath.Join(folder, name), source)
 		build.Dir = root
 		if out, err := build.CombinedOutput(); err != nil {
 			return "", fmt.Errorf("go build %s: %w\n%s", source, err, out)
@@ -43,10 +43,13 @@ var tools = sync.OnceValues(func() (folder string, err error) {
 	return folder, protocolLog(filepath.Join(folder, "protocol.log"), 200, 10)
 })
 
+// unused are features of the browser that cost much processor time and that no test sees: pages behind its address bar, one for each tab.
+const unused = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI"
+
 // chromium is the browser, started once. Its context is that of a first tab, which no test uses.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(browserPath()), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.WindowSize(1280, 800)}
+		chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.WindowSize(1280, 800), chromedp.Flag("disable-features", unused)}
 	for _, flag := range []string{"disable-background-networking", "disable-component-update", "disable-sync", "disable-quic", "hide-scrollbars"} {
 		options = append(options, chromedp.Flag(flag, true))
 	}
