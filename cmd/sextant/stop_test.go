@@ -74,7 +74,7 @@ func numbered(n int, format string) string {
 	return b.String()
 }
 
-// stopFiles writes the files of the cases to a folder.
+// stopFiles writes the files of the cases to a folder. The large ones are three times as large in "make long".
 func stopFiles(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -89,13 +89,17 @@ func stopFiles(t *testing.T) string {
 		}
 		return string(text)
 	}
+	size := 5000
+	if testkit.Long() {
+		size = 15000
+	}
 	files := map[string]string{
 		"machine.sxt":    machine.Text,
 		"light.sxt":      example("light/light.sxt"),
 		"electrical.sxt": example("electrical/electrical.sxt"),
-		"light.log":      numbered(300000, "{\"id\": \"lamp%[1]d\", \"input\": \"press\"}\n"),
-		"large.sxt": "system Large\ninput go(a: int)\n" + numbered(15000, "var x%[1]d: int = 0\n") + "initial s\n" +
-			numbered(15000, "t%[1]d: s -> s in go(a) when a == %[1]d and x%[1]d < 5 do x%[1]d := a\n"),
+		"light.log":      numbered(20*size, "{\"id\": \"lamp%[1]d\", \"input\": \"press\"}\n"),
+		"large.sxt": "system Large\ninput go(a: int)\n" + numbered(size, "var x%[1]d: int = 0\n") + "initial s\n" +
+			numbered(size, "t%[1]d: s -> s in go(a) when a == %[1]d and x%[1]d < 5 do x%[1]d := a\n"),
 		"deep.sxt": "system Deep\ninput go(a: int, b: int)\nvar x: int = 3, y: int = 5\ninitial s\nt: s -> s in go(a, b) do " +
 			numbered(40, "x := x * (y + a); y := y * x + b; ") + "x := x + 1\ngoal: s -> done when x * y == 123456789\n",
 		"nonlinear.sxt": "system Nonlinear\ninput set(x: int, y: int, z: int)\nvar v: int = 0\ninvariant never: v * v * v != 42 + v\npredicates P = { v * v > 9, v > 3, v * v * v > 77 }\ninitial a\n" +
@@ -105,8 +109,8 @@ func stopFiles(t *testing.T) string {
 		"slow.csv":  "x,result\n" + numbered(500, "%[1]d,3\n"),
 		"slow.sxt": "system Slow\nextern F(x: int) -> int table \"slow.csv\" run starlark \"slow.star\"\ninput go(a: int)\nvar y: int = 0\ninitial s\n" +
 			"t: s -> s in go(a) do y := F(a + 1000)\ngoal: s -> done when y > 100\n",
-		"rows.csv":      "x,result\n" + numbered(200000, "%[1]d,3\n"),
-		"more.csv":      "x,result\n" + numbered(200000, "%[1]d,3\n"),
+		"rows.csv":      "x,result\n" + numbered(14*size, "%[1]d,3\n"),
+		"more.csv":      "x,result\n" + numbered(14*size, "%[1]d,3\n"),
 		"rows.sxt":      "system Rows\nextern F(x: int) -> int table \"rows.csv\"\ninput go(a: int)\nvar y: int = 0\ninitial s\nt: s -> s in go(a) do y := F(a)\n",
 		"contract.star": "def F(x, y):\n    return x * x + y\n",
 		"contract.sxt": "system Contract\nextern F(x: int, y: int) -> int run starlark \"contract.star\"\n  contract C {\n" +
@@ -119,7 +123,7 @@ func stopFiles(t *testing.T) string {
 		"classified.sxt": "system Classified\ninput i(a: int)\ninput j(a: int)\nvar n: int = 0\ninitial s\na: s -> s in i(a) do n := n + a\nb: s -> s in j(a) when a * a == n do n := a\nclassify c: exists i: 0..steps, j: 0..steps :: i < j and n@i * n@j == 6\n",
 		"dice.sxt":       "system Dice\nvar n: int = 0\ninitial s\nroll: s -> { 1/3: s do n := n + 1; 2/3: s do n := n + 2 }\npurpose p = location s when n < 0\n",
 		"large.mch": "MACHINE Large\nVARIABLES x\nINVARIANT x : NAT\nINITIALISATION x := 0\nOPERATIONS\n" +
-			numbered(30000, "  op%[1]d = SELECT x > %[1]d THEN x := x + %[1]d END;\n") + "  last = x := 0\nEND\n",
+			numbered(2*size, "  op%[1]d = SELECT x > %[1]d THEN x := x + %[1]d END;\n") + "  last = x := 0\nEND\n",
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
@@ -144,14 +148,11 @@ func TestStoppedCommandsEndInTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("under the race detector commands take many times as long")
 	}
-	s := &stopper{program: filepath.Join(t.TempDir(), "sextant"), folder: stopFiles(t), latest: 500 * time.Millisecond}
-	root, err := filepath.Abs(filepath.Join("..", ".."))
+	program, err := exec.LookPath("sextant") // as the scripts do
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := goBuild(root, filepath.Join("cmd", "sextant"), s.program); err != nil {
-		t.Fatal(err)
-	}
+	s := &stopper{program: program, folder: stopFiles(t), latest: 500 * time.Millisecond}
 	s.makeSuite(t)
 	moments, ways, seed := 1, 1, uint64(1)
 	if testkit.Long() {
