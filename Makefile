@@ -40,12 +40,15 @@ CHECKS ?= 20
 SEED ?= 1
 random := RAPID_CHECKS=$(CHECKS) RAPID_SEED=$(SEED)
 
-# Tests are not vetted again, since "make vet" does that, and their programs are linked without debug information, which takes less time.
-testing := -vet=off -timeout 20m -ldflags='-s -w'
+# Tests are not vetted again, since "make vet" does that.
+testing := -vet=off -timeout 20m
+
+# The programs of tests, and those that tests build, are linked without debug information, which takes half as long.
+linked := GOFLAGS='$(strip $(GOFLAGS) -ldflags=-s)'
 
 .PHONY: test
 test: install ## all tests
-	$(call each,$(random) $(GO) test,$(testing) -p $(PACKAGES) ./...)
+	$(call each,$(random) $(linked) $(GO) test,$(testing) -p $(PACKAGES) ./...)
 
 .PHONY: long
 long: install ## all tests, with ten times as many random cases
@@ -84,7 +87,7 @@ models: build
 sequential := (bench/bugs/trial|cmd/sextant|internal/(analysis/invariants|chance|compile|convert|draw|extern/emit|extern/exercise|family|hardmachine|ioco|operations|prove|report|statespace|suite|syntax))(/|$$)|(examples|internal/zone)$$
 
 concurrent := Serve|Script/(concolic_journal|explore_prove|externs_adaptive|interrupt|killed|limit_time|mutate_suite|run_(campaign|products)|solver_|step|sut_|table_run)
-detect := GORACE=atexit_sleep_ms=20 RAPID_CHECKS=30 RAPID_SEED=$(SEED)
+detect := GORACE=atexit_sleep_ms=20 RAPID_CHECKS=30 RAPID_SEED=$(SEED) $(linked)
 
 .PHONY: race
 race:

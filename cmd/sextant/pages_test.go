@@ -173,7 +173,7 @@ func (st *stage) command(t *testing.T, command string) (string, int) {
 	}
 	run := exec.Command("sh", "-c", st.local(t, command))
 	run.Dir = st.folder
-	run.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GORACE="+raceOptions)
+	run.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GORACE="+raceOptions)
 	printed, _ := run.CombinedOutput() // the exit code is checked
 	return string(printed), run.ProcessState.ExitCode()
 }

@@ -164,6 +164,7 @@ func setUpScript(env *testscript.Env) error {
 	env.Setenv("GORACE", raceOptions)
 	if cache := goCache(); cache != "" {
 		env.Setenv("GOCACHE", cache) // a script runs go test
+		env.Setenv("GOFLAGS", os.Getenv("GOFLAGS"))
 	}
 	env.Values[clockKey{}] = new(clock)
 	return nil

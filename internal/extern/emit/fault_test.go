@@ -131,7 +131,7 @@ func compiled(t *testing.T, implementation string, test []byte) string {
 	}
 	command := exec.Command("go", "test", "-c", "-o", "machine.test")
 	command.Dir = dir
-	command.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
+	command.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -88,7 +88,7 @@ func outcome(t *testing.T, implementation string, test []byte, arguments ...stri
 	}
 	command := exec.Command("go", append([]string{"test", "-vet=all", "-v"}, arguments...)...)
 	command.Dir = dir
-	command.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
+	command.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
 	out, err := command.CombinedOutput()
 	if strings.Contains(string(out), "[build failed]") || strings.Contains(string(out), "[setup failed]") {
 		t.Fatalf("%s\n%s", out, test)

@@ -111,7 +111,7 @@ func TestGoConditionsMeanTheSame(t *testing.T) {
 	write("machine.go", []byte("package machine\n\nfunc F(string, bool, int64, int64, int64, int64, int8, uint8, int64, uint64) bool { return true }\n"))
 	command := exec.Command("go", "test", "-vet=off", "-v", "-run=^Test")
 	command.Dir = dir
-	command.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
+	command.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
 	out, err := command.CombinedOutput()
 	t.Logf("%d conditions", count)
 	if err != nil || count < 200 || strings.Contains(string(out), "--- SKIP") {
