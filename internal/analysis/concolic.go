@@ -12,8 +12,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/lint"
+	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/reach"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/store"
@@ -189,7 +191,7 @@ func (a *engineRuns) search(ctx context.Context, l *model.Loaded, e *model.Exter
 		}
 	}
 	search.Prove = func(ctx context.Context, targets []*sts.Transition, solver smt.Solver) ([]result.Why, error) {
-		return proofs(ctx, l.System, targets, solver)
+		return proofs(ctx, l.System, targets, solver, a.options.Budget())
 	}
 	if a.options.Timeout > 0 {
 		limited, cancel := context.WithTimeout(ctx, a.options.Timeout)
@@ -222,18 +224,21 @@ func (a *engineRuns) searchOn(ctx context.Context, l *model.Loaded, search conco
 	return outcome, fmt.Errorf("%s: this run could not be replayed (%w)", journal.Line(wrong.Number), wrong)
 }
 
-// proofs tries to prove transitions unreachable by package prove.
-func proofs(ctx context.Context, system *sts.System, targets []*sts.Transition, solver smt.Solver) ([]result.Why, error) {
-	answers, err := prove.Unreachable(ctx, system, targets, solver, prove.Options{})
+// proofs tries to prove transitions unreachable: by induction, and by all states where these are few.
+func proofs(ctx context.Context, system *sts.System, targets []*sts.Transition, solver smt.Solver, memory *memory.Budget) ([]result.Why, error) {
+	reply, err := reach.Ask(ctx, reach.Question{System: system, Goals: targets, NewSolver: func() (smt.Solver, error) { return borrowed{solver}, nil },
+		Proofs: &prove.Options{}, Only: []result.SearchEngine{result.InductionEngine, result.StatesEngine}, Memory: memory})
 	if err != nil {
 		return nil, err
 	}
-	out := make([]result.Why, len(answers))
-	for i, a := range answers {
-		out[i] = result.Why{Status: result.Unknown, Reason: a.Explain()}
-		if a.Proved {
-			out[i] = result.Proved(a.Method, a.Explain())
-		}
+	out := make([]result.Why, len(targets))
+	for i, a := range reply.Answers {
+		out[i] = a.Why
 	}
 	return out, nil
 }
+
+// borrowed is a solver that whoever has started it closes.
+type borrowed struct{ smt.Solver }
+
+func (borrowed) Close() error { return nil }

@@ -23,7 +23,7 @@ func decideMisses(ctx context.Context, l *model.Loaded, options ExploreOptions, 
 		return nil
 	}
 	start := time.Now()
-	reply, err := reach.Ask(ctx, reach.Question{System: l.System, Goals: targets, NewSolver: options.Solver.Factory(l.System.Store), Seed: options.Seed, Queries: options.Prove,
+	reply, err := reach.Ask(ctx, reach.Question{System: l.System, Goals: targets, NewSolver: options.Solver.Factory(l.System.Store), Seed: options.Seed, Proofs: reach.Brief(options.Prove),
 		Bounded: options.Depth != explore.DefaultDepth || options.States != explore.DefaultStates, Memory: options.Budget()})
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (g *generation) complete(ctx context.Context, suite *testgen.Suite) error {
 		return nil
 	}
 	reply, err := reach.Ask(ctx, reach.Question{System: g.loaded.System, Goals: wanted, NewSolver: g.options.Solver.Factory(g.loaded.System.Store), Seed: g.options.Seed,
-		Queries: reach.UsualQueries, Bounded: g.options.Depth != 0 || g.options.States != explore.DefaultStates, Memory: g.options.Budget()})
+		Proofs: reach.Brief(reach.UsualQueries), Bounded: g.options.Depth != 0 || g.options.States != explore.DefaultStates, Memory: g.options.Budget()})
 	if err != nil {
 		return err
 	}

@@ -32,10 +32,14 @@ const byLoop = "repeated loop"
 // autoEngine is AUTO.
 func (w *walker) autoEngine(ctx context.Context) error {
 	w.pooled = true
+	search := w.autoTogether
 	if w.campaign.options.Workers < 2 {
-		return w.autoAlone(ctx)
+		search = w.autoAlone
 	}
-	return w.autoTogether(ctx)
+	if err := search(ctx); err != nil {
+		return err
+	}
+	return w.newProver().proveLeft(ctx)
 }
 
 // autoAlone does everything in turn.

@@ -36,6 +36,7 @@ type campaign struct {
 	guessed atomic.Int64
 	full    atomic.Bool // the limit on memory is reached
 	stalled atomic.Bool // AUTO has tried every target of the frontier without success
+	swept   atomic.Bool // all configurations were visited
 
 	mu          sync.Mutex
 	hits        []*Hit

@@ -22,13 +22,33 @@ func (w *walker) newProver() *prover {
 	return &prover{walker: w, campaign: w.campaign, tried: make([]bool, len(w.system.Transitions()))}
 }
 
-// prove looks for proofs for the targets of the frontier that it has not tried yet, if the search is stalled, and reports
+// prove looks for proofs for the targets of the frontier that it has not tried yet, if the search is stalled or has visited everything, and reports
 // whether there were any. A proof ends the search for its target, and for what only such targets lead to.
 func (p *prover) prove(ctx context.Context) (tried bool, err error) {
-	c := p.campaign
-	if c.options.Prove == nil || !c.stalled.Load() {
+	if c := p.campaign; c.options.Prove == nil || !c.stalled.Load() && !c.swept.Load() {
 		return false, nil
 	}
+	return p.tryAll(ctx)
+}
+
+// proveLeft looks for proofs for the targets of the frontier for which nobody did, when the search is at its end.
+func (p *prover) proveLeft(ctx context.Context) error {
+	c := p.campaign
+	if c.options.Prove == nil || ctx.Err() != nil {
+		return nil
+	}
+	c.mu.Lock()
+	for i, reason := range c.unproved {
+		p.tried[i] = reason != ""
+	}
+	c.mu.Unlock()
+	_, err := p.tryAll(ctx)
+	return err
+}
+
+// tryAll looks for proofs for the targets of the frontier that it has not tried yet, and reports whether there were any.
+func (p *prover) tryAll(ctx context.Context) (tried bool, err error) {
+	c := p.campaign
 	targets := slices.DeleteFunc(c.frontier(), func(t *sts.Transition) bool { return p.tried[t.ID] })
 	if len(targets) == 0 {
 		return false, nil

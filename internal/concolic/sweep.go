@@ -153,6 +153,7 @@ func (s *sweeper) reach(ctx context.Context, target *sts.Transition, steps int) 
 		}
 	}
 	if s.next == len(s.nodes) && !c.over(ctx) {
+		c.swept.Store(!s.full())
 		c.giveUp(target, s.verdict())
 	}
 	return false, nil

@@ -98,7 +98,7 @@ var layers = []layer{
 	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/statespace/pack", 0, nil},
 	{"internal/statespace/hashset", 0, nil},
-	{"internal/statespace/domain", 2, []string{"internal/sts", "internal/term"}},
+	{"internal/statespace/domain", 2, []string{"internal/prove/domain", "internal/sts", "internal/term"}},
 	{"internal/statespace/symmetry", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/statespace", 4, []string{"internal/statespace/symmetry", "internal/statespace/pack", "internal/statespace/hashset", "internal/statespace/domain", "internal/flat", "internal/run", "internal/sts", "internal/result", "internal/term", "internal/diag"}},
 	{"internal/hardmachine", 4, []string{"internal/syntax", "internal/syntax/token", "internal/syntax/print", "internal/diag"}},

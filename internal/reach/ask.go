@@ -2,8 +2,10 @@ package reach
 
 import (
 	"context"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/memory"
+	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -13,6 +15,15 @@ import (
 // UsualQueries bounds proofs by induction to about a second.
 const UsualQueries = 2000
 
+// Brief returns the bounds of proofs with some queries, or nil if there are to be none.
+func Brief(queries int) *prove.Options {
+	if queries <= 0 {
+		return nil
+	}
+	bounds := prove.Brief(queries)
+	return &bounds
+}
+
 // Question is what is asked, and the bounds of the work.
 type Question struct {
 	System *sts.System
@@ -20,15 +31,16 @@ type Question struct {
 
 	NewSolver func() (smt.Solver, error) // of solvers that know no functions
 	Seed      int64
-	Queries   int            // bound of the proofs by induction; 0 tries none
-	Bounded   bool           // runs beyond the bounds of an earlier search do not count
-	Memory    *memory.Budget // bounds the searches; nil does not
+	Proofs    *prove.Options        // bounds of the proofs by induction; nil tries none
+	Only      []result.SearchEngine // that may be asked; nil is all
+	Bounded   bool                  // runs beyond the bounds of an earlier search do not count
+	Memory    *memory.Budget        // bounds the searches; nil does not
 }
 
 // Answer is what is known of a goal.
 type Answer struct {
 	Goal   *sts.Transition
-	Why    result.Why          // result.Covered, result.Unreachable with the proof, or result.Unknown if no engine has decided
+	Why    result.Why          // result.Covered, result.Unreachable with the proof, or result.Unknown if no engine has decided, with what is known of that
 	Run    *run.Witness        // of a goal that is reached: it ends with the goal, and was replayed by the interpreter
 	Engine result.SearchEngine // that has decided
 }
@@ -63,6 +75,9 @@ func Ask(ctx context.Context, q Question) (*Reply, error) {
 		reply.Answers[i] = Answer{Goal: goal, Why: result.Why{Status: result.Unknown}}
 	}
 	for _, e := range engines {
+		if q.Only != nil && !slices.Contains(q.Only, e.name) {
+			continue
+		}
 		open := reply.open()
 		if len(open) == 0 || ctx.Err() != nil {
 			break

@@ -17,7 +17,7 @@ import (
 // Induction: invariants of locations, by Houdini's algorithm, and k-induction; see package prove.
 
 func refuseInduction(q *Question) string {
-	if q.Queries <= 0 {
+	if q.Proofs == nil {
 		return "no queries are allowed for proofs"
 	}
 	return ""
@@ -29,12 +29,14 @@ func askInduction(ctx context.Context, q *Question, open []*Answer, use *result.
 		return err
 	}
 	defer solver.Close()
-	answers, err := prove.Unreachable(ctx, q.System, goals(open), solver, prove.Brief(q.Queries))
-	use.Queries = solver.Stats().Calls
+	before := solver.Stats().Calls
+	answers, err := prove.Unreachable(ctx, q.System, goals(open), solver, *q.Proofs)
+	use.Queries = solver.Stats().Calls - before
 	if err != nil {
 		return err
 	}
 	for i, a := range answers {
+		open[i].Why.Reason = a.Explain()
 		if a.Proved {
 			why := result.Proved(a.Method, a.Explain())
 			why.Proof = certificate(a)

@@ -14,7 +14,7 @@ import (
 func ask(t *testing.T, s *sts.System, edit func(*reach.Question)) *reach.Reply {
 	t.Helper()
 	_, newSolver := testkit.Solvers(t)
-	q := reach.Question{System: s, Goals: s.Transitions(), NewSolver: newSolver, Queries: reach.UsualQueries}
+	q := reach.Question{System: s, Goals: s.Transitions(), NewSolver: newSolver, Proofs: reach.Brief(reach.UsualQueries)}
 	if edit != nil {
 		edit(&q)
 	}
@@ -87,7 +87,7 @@ func TestEngines(t *testing.T) {
 	if len(reply.Engines) != 3 || reply.Engines[0].Decided != 3 || reply.Engines[1].Refusal == "" || reply.Engines[2].Decided != 12 {
 		t.Errorf("%+v", reply.Engines)
 	}
-	bounded := ask(t, s, func(q *reach.Question) { q.Bounded, q.Queries = true, 0 })
+	bounded := ask(t, s, func(q *reach.Question) { q.Bounded, q.Proofs = true, nil })
 	for _, use := range bounded.Engines {
 		if use.Refusal == "" || use.Decided > 0 {
 			t.Errorf("%+v", use)

@@ -32,10 +32,10 @@ func (c *checking) settleByStates(space *statespace.Space) {
 	c.provedByExploration()
 }
 
-// provedByExploration makes what proofs have left open hold, unless a run breaks it. All states that can be reached were visited.
+// provedByExploration makes what proofs have left open hold, unless a run or an initial value breaks it. All states that can be reached were visited.
 func (c *checking) provedByExploration() {
 	for i := range c.result.Verdicts {
-		if v := &c.result.Verdicts[i]; !c.found.Verdicts[i].Holds() && v.Run == nil {
+		if v := &c.result.Verdicts[i]; !c.found.Verdicts[i].Holds() && v.Run == nil && v.Verdict != result.InvariantBroken {
 			provedByStates(c.result, v)
 		}
 	}

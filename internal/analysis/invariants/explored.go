@@ -31,7 +31,8 @@ type Exploration struct {
 
 // Settle says of each declared invariant what is known: that a run breaks it, that it holds in every state that can be reached, how
 // long the runs are up to which none breaks it, or why that is not known. What the exploration left open is decided by a short proof,
-// or else by a short search of all runs up to a length; what that search finds is a finding of the exploration.
+// by all states, where these are few, or else by a short search of all runs up to a length; what these searches find is a finding of
+// the exploration.
 func (x *Exploration) Settle(ctx context.Context) error {
 	s := x.System
 	if len(s.Invariants) == 0 || x.Result.Stop == result.StopPath {
@@ -44,10 +45,39 @@ func (x *Exploration) Settle(ctx context.Context) error {
 	if !x.open() || x.Queries <= 0 || ctx.Err() != nil {
 		return nil
 	}
-	if err := x.prove(ctx); err != nil || !x.open() || ctx.Err() != nil {
+	for _, attempt := range []func(context.Context) error{x.prove, x.visit, x.deepen} {
+		if err := attempt(ctx); err != nil || !x.open() || ctx.Err() != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// visit decides what is open by all concrete states, where these are few.
+func (x *Exploration) visit(ctx context.Context) error {
+	if len(x.System.Features()) > 0 {
+		return nil
+	}
+	begun := time.Now()
+	solver, err := x.NewSolver()
+	if err != nil {
 		return err
 	}
-	return x.deepen(ctx)
+	defer solver.Close()
+	space, err := enumerate(ctx, x.System, solver)
+	if err != nil || space == nil {
+		return err
+	}
+	findings := space.Result().Findings
+	x.spend(solver.Stats().Calls, begun)
+	x.addNew(findings)
+	for i := range x.Result.Invariants {
+		if known := &x.Result.Invariants[i]; known.Verdict == result.InvariantBounded {
+			known.Verdict, known.Reason, known.Proof = result.InvariantHolds, "", &result.Proof{Method: result.ByExploration}
+			x.addFinding(known, &x.System.Invariants[i], findings)
+		}
+	}
+	return nil
 }
 
 // known is what the exploration shows of an invariant.

@@ -177,20 +177,3 @@ func scalars(p *sts.Param) int {
 	}
 	return 1
 }
-
-// Starts lists the initial values of a system, by slot: all values of those that begin with any value, with a default for the others.
-// If there are too many, excess is the slot with too many values, or nil if only the combinations are too many.
-func (d *Domain) Starts(s *sts.System) (rows [][]term.Value, excess *sts.Slot, listed bool) {
-	lists := make([][]term.Value, len(s.Slots))
-	for i, slot := range s.Slots {
-		lists[i], listed = []term.Value{slot.Sort.Default()}, true
-		if slot.Init == nil {
-			lists[i], listed = d.Values(slot.Sort)
-		}
-		if !listed {
-			return nil, &s.Slots[i], false
-		}
-	}
-	rows, listed = Rows(lists, d.Limit)
-	return rows, nil, listed
-}
