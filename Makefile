@@ -95,10 +95,11 @@ race:
 	$(detect) $(GO) test $(testing) -race -short -run '$(concurrent)' ./cmd/sextant
 	@set -e; for m in $(filter-out .,$(modules)); do $(detect) $(GO) test -C $$m -race -short ./...; done
 
-# Random models, machines of B and logs, compared with explicit states. "make long" compares 10,000 models.
+# Random models, machines of B and logs, compared with explicit states; and what commands say of 500 random models and of the examples, compared
+# with each other. "make long" compares 10,000 models.
 .PHONY: differential
 differential:
-	SEXTANT_MODELS=300 $(GO) test -run EqualExplicitStates ./internal/explore ./internal/ioco/logs ./internal/analysis
+	SEXTANT_MODELS=300 $(GO) test -run 'EqualExplicitStates|CommandsAgree' ./internal/explore ./internal/ioco/logs ./internal/analysis ./internal/driver
 
 .PHONY: golden
 golden:

@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/analysis/imports"
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/model"
@@ -26,7 +27,7 @@ import (
 // The analyses of the text of models, and of what is installed.
 
 func checkDefaults() *analysis.CheckOptions {
-	return &analysis.CheckOptions{Common: model.CommonDefaults(), Solver: model.SolverDefaults(), Depth: 10, OperationsOptions: analysis.OperationsDefaults()}
+	return &analysis.CheckOptions{Common: model.CommonDefaults(), Solver: model.SolverDefaults(), Depth: explore.DefaultDepth, OperationsOptions: analysis.OperationsDefaults()}
 }
 
 func runCheck(ctx context.Context, j *Job, o *analysis.CheckOptions) (any, error) {

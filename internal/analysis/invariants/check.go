@@ -111,7 +111,7 @@ func (c *checking) explore(ctx context.Context, line bool) (*explore.Tree, error
 	c.cost.States = tree.Size()
 	explored := tree.Result()
 	addRuns(c.result, c.found, explored, c.options.Depth)
-	if !line && whole(explored) {
+	if whole(explored) {
 		c.provedByExploration()
 	}
 	return tree, nil
