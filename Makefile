@@ -104,7 +104,7 @@ differential:
 .PHONY: golden
 golden:
 	@RAPID_CHECKS=1 scripts/unchanged.sh $(GO) test $(filter-out ./cmd/sextant/,$(golden)) -update
-	@scripts/unchanged.sh $(GO) test ./cmd/sextant -run 'Help|Readme' -update
+	@scripts/unchanged.sh $(GO) test ./cmd/sextant -run 'Help|Readme|EveryCommandOnEveryExample' -update
 
 .PHONY: update
 update: ## rewrite golden files and the tour of the README; read the diff
