@@ -22,7 +22,8 @@ type Space struct {
 	states  []stored
 	index   map[string]int
 	shared  map[string]*big.Rat
-	starts  [][]term.Value // by initial state: the initial values
+	known   map[*big.Rat]*big.Rat // numbers of constant weights and rates, which come again and again
+	starts  [][]term.Value        // by initial state: the initial values
 }
 
 // stored is a state: its configuration, and the step by which it was found.
@@ -52,7 +53,7 @@ func Build(ctx context.Context, s *sts.System, o Options) (*Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Space{Automaton: &automaton.Automaton{}, stepper: stepper, index: map[string]int{}, shared: map[string]*big.Rat{}}
+	b := &Space{Automaton: &automaton.Automaton{}, stepper: stepper, index: map[string]int{}, shared: map[string]*big.Rat{}, known: map[*big.Rat]*big.Rat{}}
 	if err := b.begin(ctx, o.States); err != nil {
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func Build(ctx context.Context, s *sts.System, o Options) (*Space, error) {
 			return nil, err
 		}
 	}
-	b.index, b.shared = nil, nil
+	b.index, b.shared, b.known = nil, nil, nil
 	return b, nil
 }
 
@@ -221,13 +222,22 @@ func (b *Space) share(v *big.Rat) *big.Rat {
 	if v == nil {
 		return nil
 	}
-	key := v.RatString()
-	if known := b.shared[key]; known != nil {
-		return known
+	if same := b.known[v]; same != nil {
+		return same
 	}
-	b.shared[key] = v
-	return v
+	key := v.RatString()
+	same := b.shared[key]
+	if same == nil {
+		same, b.shared[key] = v, v
+	}
+	if len(b.known) < maxKnown {
+		b.known[v] = same
+	}
+	return same
 }
+
+// maxKnown bounds the numbers that are known by their address: those of constants come first.
+const maxKnown = 1024
 
 // Run returns a run to a state.
 func (b *Space) Run(ctx context.Context, state int) (*run.Witness, error) {

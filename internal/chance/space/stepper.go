@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/chance/step"
@@ -32,7 +33,7 @@ type Stepper struct {
 // mover is what is known of a move.
 type mover struct {
 	params       [][]term.Value // combinations of parameters to try
-	distribution string
+	distribution int            // moves with the same number belong to the same distribution
 	chance       *step.Chance
 }
 
@@ -41,8 +42,12 @@ type Group struct {
 	Input    bool     // it needs an input of the environment
 	Rate     *big.Rat // of the delay before it; nil if it takes no time
 	Branches []Branch
-	total    *big.Rat
+	total    *big.Rat // of the weights, which may be shared
+	key      groupKey
 }
+
+// groupKey is what the branches of a group share: their distribution, and the parameters if the moves have some.
+type groupKey struct{ distribution, params int }
 
 // Branch is one outcome: a move with its parameters, which index those of its Stepper, its probability, and where it leads.
 type Branch struct {
@@ -69,8 +74,14 @@ func NewStepper(s *sts.System) (*Stepper, error) {
 			}
 		}
 	}
+	numbers := map[string]int{}
 	for _, m := range s.Moves() {
-		known := &mover{distribution: m.Distribution(), chance: step.NewChance(s, m)}
+		number, ok := numbers[m.Distribution()]
+		if !ok {
+			number = len(numbers)
+			numbers[m.Distribution()] = number
+		}
+		known := &mover{distribution: number, chance: step.NewChance(s, m)}
 		var err error
 		if known.params, err = combinations(m); err != nil {
 			return nil, err
@@ -102,7 +113,7 @@ func combinations(m *sts.Move) ([][]term.Value, error) {
 // Groups lists the distributions of a configuration: those of the environment and of the system, and the race last. A run into a model
 // error is an error that Explain turns into an *ErrModel. It ends with ctx, which it looks at by the work done.
 func (p *Stepper) Groups(ctx context.Context, c flat.Config) ([]Group, error) {
-	collected := &collection{Stepper: p, from: c, index: map[string]int{}}
+	collected := &collection{Stepper: p, from: c}
 	p.runner.Load(c)
 	possible := append([]*sts.Move(nil), p.runner.Possible()...)
 	for _, m := range possible {
@@ -129,7 +140,6 @@ type collection struct {
 	*Stepper
 	from    flat.Config
 	groups  []Group
-	index   map[string]int
 	instant bool // an internal step or an output without rate is possible
 }
 
@@ -195,20 +205,18 @@ func (c *collection) add(m *sts.Move, params int) error {
 	if rate != nil && rate.Sign() <= 0 {
 		return &unsafeError{m, params, "the rate is " + rate.RatString()}
 	}
-	key := known.distribution
+	key := groupKey{known.distribution, -1}
 	if len(m.Params) > 0 {
-		key += fmt.Sprint("(", params)
+		key.params = params
 	}
-	at, ok := c.index[key]
-	if !ok {
-		at = len(c.groups)
-		c.index[key] = at
-		c.groups = append(c.groups, Group{Input: m.Input != nil, Rate: rate, total: new(big.Rat)})
-		c.instant = c.instant || rate == nil && m.Input == nil
+	branch := Branch{m, params, weight, next}
+	if at := slices.IndexFunc(c.groups, func(g Group) bool { return g.key == key }); at >= 0 {
+		g := &c.groups[at]
+		g.total, g.Branches = new(big.Rat).Add(g.total, weight), append(g.Branches, branch)
+		return nil
 	}
-	g := &c.groups[at]
-	g.total.Add(g.total, weight)
-	g.Branches = append(g.Branches, Branch{m, params, weight, next})
+	c.groups = append(c.groups, Group{Input: m.Input != nil, Rate: rate, Branches: []Branch{branch}, total: weight, key: key})
+	c.instant = c.instant || rate == nil && m.Input == nil
 	return nil
 }
 
@@ -218,7 +226,7 @@ func (c *collection) finish() ([]Group, error) {
 	var race *Group
 	for i := range c.groups {
 		g := &c.groups[i]
-		if g.total.Cmp(one) != 0 {
+		if !isOne(g.total) {
 			return nil, &unsafeError{g.Branches[0].Move, g.Branches[0].Params, "the weights add up to " + g.total.RatString()}
 		}
 		switch {
@@ -252,7 +260,8 @@ func (g *Group) join(other *Group) {
 	g.Rate, g.Branches = sum, branches
 }
 
-var one = big.NewRat(1, 1)
+// isOne reports whether a number is 1.
+func isOne(v *big.Rat) bool { return v.IsInt() && v.Num().IsInt64() && v.Num().Int64() == 1 }
 
 // key is a text that only equal configurations share.
 func (p *Stepper) key(c flat.Config) string {
