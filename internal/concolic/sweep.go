@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/flat"
+	"github.com/sextant-mbt/sextant/internal/statespace/domain"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -70,34 +71,11 @@ func rowsOf(m *sts.Move) [][]term.Value {
 	for _, u := range m.Updates {
 		read = append(read, u.Value)
 	}
-	sorts, matters := make([]*term.Sort, len(m.Params)), make([]bool, len(m.Params))
-	for i, p := range m.Params {
-		sorts[i] = p.Sort
-		matters[i] = !slices.Contains(m.DequeueArgs, i) && slices.ContainsFunc(read, func(t *term.Term) bool { return t.Mentions(p.Term) })
+	matters := func(i int) bool {
+		return m.Params[i].Kind != sts.Dequeued && slices.ContainsFunc(read, func(t *term.Term) bool { return t.Mentions(m.Params[i].Term) })
 	}
-	return combine(sorts, matters, maxRows)
-}
-
-// combine lists the combinations of values of sorts, with the default for those that do not matter; nil if there are more than
-// limit.
-func combine(sorts []*term.Sort, matters []bool, limit int) [][]term.Value {
-	rows := [][]term.Value{nil}
-	for i, s := range sorts {
-		values := []term.Value{s.Default()}
-		if matters[i] {
-			values = s.Values(int64(limit))
-		}
-		if len(values) == 0 || len(values)*len(rows) > limit {
-			return nil
-		}
-		var longer [][]term.Value
-		for _, row := range rows {
-			for _, v := range values {
-				longer = append(longer, append(slices.Clip(row), v))
-			}
-		}
-		rows = longer
-	}
+	few := domain.Domain{Limit: maxRows}
+	rows, _ := few.Params(m.Params, func(i int) (term.Value, bool) { return m.Params[i].Sort.Default(), !matters(i) })
 	return rows
 }
 
@@ -116,17 +94,16 @@ func (s *sweeper) begin() {
 func (s *sweeper) starts() []*Run {
 	system, root := s.walker.system, s.campaign.store.root
 	influence := system.Influence()
-	sorts, open := make([]*term.Sort, len(system.Slots)), make([]bool, len(system.Slots))
+	few, lists := domain.Domain{Limit: maxRoots}, make([][]term.Value, len(system.Slots))
 	for i, slot := range system.Slots {
-		sorts[i], open[i] = slot.Sort, slot.Init == nil && influence[i]
+		lists[i] = []term.Value{root.Start[i]}
+		if slot.Init == nil && influence[i] {
+			lists[i], _ = few.Values(slot.Sort)
+		}
 	}
 	out := []*Run{root}
-	for _, values := range combine(sorts, open, maxRoots) {
-		for i := range values {
-			if !open[i] {
-				values[i] = root.Start[i]
-			}
-		}
+	rows, _ := domain.Rows(lists, maxRoots)
+	for _, values := range rows {
 		if r := s.walker.startWith(values); r != nil {
 			out = append(out, r)
 		}

@@ -142,7 +142,7 @@ var layers = []layer{
 	{"internal/draw", 2, []string{"internal/sts", "internal/term", "internal/term/pattern"}},
 	{"internal/concolic/keep", 2, nil},
 	{"internal/concolic/live", 3, []string{"internal/concolic/trail", "internal/flat", "internal/sts", "internal/term"}},
-	{"internal/concolic", 5, []string{"internal/memory", "internal/draw", "internal/concolic/keep", "internal/concolic/live", "internal/concolic/trail", "internal/value", "internal/distance", "internal/priority", "internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/concolic", 5, []string{"internal/statespace/domain", "internal/memory", "internal/draw", "internal/concolic/keep", "internal/concolic/live", "internal/concolic/trail", "internal/value", "internal/distance", "internal/priority", "internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco/history", 2, []string{"internal/sts"}},
 	{"internal/ioco/witness", 1, []string{"internal/term"}},
 	{"internal/ioco/scope", 3, []string{"internal/text", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
