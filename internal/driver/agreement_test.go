@@ -20,8 +20,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/explicit"
 )
 
-// The commands share their engines, so what one of them decides, the others decide too, and alike. For families and their products one by
-// one, operations and mutants, that is a law of their packages, against executions that share no code.
+// The commands share their engines, so what one of them decides, the others decide too, and alike. For the products of
+// families one by one, for operations and for mutants, that is a law of their packages, against executions that share no code.
 
 // say is what a command says of a subject.
 type say uint8
@@ -90,7 +90,7 @@ func (a *agreement) problems() []string {
 func askAll(t *testing.T, path string, limit time.Duration) *agreement {
 	t.Helper()
 	a := &agreement{map[string]map[string]say{}, map[string]bool{}}
-	for command, ask := range map[string]func(context.Context, *model.Loaded) error{"explore": a.explore, "generate": a.generate, "concolic": a.concolic, "check": a.check} {
+	for command, ask := range map[string]func(context.Context, *model.Loaded) error{"explore": a.explore, "generate": a.generate, "concolic": a.concolic, "check": a.check, "family": a.family} {
 		l, err := model.Load(path, model.LoadOptions{})
 		if err != nil || l.Usable() != nil {
 			t.Fatalf("%v\n%v", err, l)
@@ -146,6 +146,32 @@ func (a *agreement) check(ctx context.Context, l *model.Loaded) error {
 		if v.Invariant != "(types)" {
 			a.invariant("check", v.Invariant, v.Verdict)
 		}
+	}
+	return nil
+}
+
+// family asks about the invariants of a product line, for all products together.
+func (a *agreement) family(ctx context.Context, l *model.Loaded) error {
+	for _, named := range l.System.Invariants {
+		if len(l.System.Features()) == 0 {
+			break
+		}
+		o := familyDefaults()
+		o.Property = named.Name
+		r, err := analysis.Family(ctx, l, *o)
+		if err != nil {
+			return err
+		}
+		known := never
+		for _, answer := range r.Answers {
+			switch {
+			case answer.Outcome == result.FamilyViolated:
+				known = some
+			case answer.Outcome != result.FamilyProved && known == never:
+				known = open
+			}
+		}
+		a.say("family", "invariant "+named.Name, known)
 	}
 	return nil
 }
