@@ -2,6 +2,7 @@ package main
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -18,9 +19,13 @@ const (
 	grouped   = "{{groupedFlags . | trimTrailingWhitespaces}}"
 )
 
+// nameGroupedFlags lets templates call groupedFlags. Their functions are in a map of cobra that all commands share, and tests run several
+// commands at once.
+var nameGroupedFlags = sync.OnceFunc(func() { cobra.AddTemplateFunc("groupedFlags", groupedFlags) })
+
 // groupFlags makes the help of a command and of those below it list flags by groups.
 func groupFlags(c *cobra.Command) {
-	cobra.AddTemplateFunc("groupedFlags", groupedFlags)
+	nameGroupedFlags()
 	c.SetUsageTemplate(strings.Replace(c.UsageTemplate(), ungrouped, grouped, 1))
 }
 
