@@ -138,18 +138,16 @@ func (o *observer) goesRound(ctx context.Context, at int) bool {
 	if known, ok := o.rounds[at]; ok {
 		return known
 	}
-	found, seen := false, []int{}
-	for i, from := -1, at; i < len(seen) && !found; i++ {
-		if i >= 0 {
-			from = seen[i]
-		}
-		spontaneous, _ := o.edges(ctx, from)
+	found, seen := false, map[int]bool{}
+	for waiting := []int{at}; len(waiting) > 0 && !found; waiting = waiting[1:] {
+		spontaneous, _ := o.edges(ctx, waiting[0])
 		for _, e := range done(spontaneous) {
-			if next := o.after(e); len(e.outputs) == 0 && !slices.Contains(seen, next) {
-				seen = append(seen, next)
-				found = found || next == at
+			if next := o.after(e); len(e.outputs) == 0 && !seen[next] {
+				seen[next] = true
+				waiting = append(waiting, next)
 			}
 		}
+		found = seen[at]
 	}
 	o.rounds[at] = found
 	return found
