@@ -207,14 +207,16 @@ func (l limits) interval(inputs []Value) (low, high int64, ok bool) {
 	return low, high, hasLow && hasHigh
 }
 
-// smallRoots runs a program and yields those of its roots that an int64 holds.
+// smallRoots runs a program and yields those of its roots that an int64 holds; none if it cannot be run to its end.
 func smallRoots(p *Program, inputs []Value) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
 		if len(p.roots) == 0 {
 			return
 		}
 		f := p.NewFrame()
-		f.run(inputs)
+		if f.Run(inputs) != nil {
+			return
+		}
 		for i := range p.roots {
 			if n, small := f.Value(i).Small(); small && !yield(n) {
 				return

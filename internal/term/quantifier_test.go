@@ -112,6 +112,21 @@ func TestLimitWithQuantifier(t *testing.T) {
 }
 
 // TestRangeAtTheEnd enumerates up to the largest 64-bit number.
+// TestLimitWithFold: a limit may be a sum over a collection.
+func TestLimitWithFold(t *testing.T) {
+	both(t, func(t *testing.T, s *term.Store) {
+		q, k, total, x := s.Var("q", term.Seq(term.Int)), s.Var("k", term.Int), s.Var("total", term.Int), s.Var("x", term.Int)
+		sum := s.Fold(q, s.Int(0), total, x, s.Add(total, x))
+		reached := s.Exists([]*term.Term{k}, s.And(s.Le(s.Int(3), k), s.Le(k, sum)))
+		for last, want := range map[int64]bool{1: false, 2: true} {
+			got, err := s.Evaluate(reached, map[*term.Term]term.Value{q: term.ListValue(term.IntValue(1), term.IntValue(last))})
+			if err != nil || got.Bool() != want {
+				t.Errorf("%s with q = [1, %d]: got %t, %v, want %t", reached, last, got.Bool(), err, want)
+			}
+		}
+	})
+}
+
 func TestRangeAtTheEnd(t *testing.T) {
 	both(t, func(t *testing.T, s *term.Store) {
 		k := s.Var("k", term.Range(math.MaxInt64-1, math.MaxInt64))
