@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/opaque"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Collections. No solver sees a collection: variables of tuples and collections are taken apart into scalar variables before a query,
 // with up to a number of elements; then every operation on them is one on scalars (package term). Where a query has no solution with
 // so few elements, more are tried. That there is none with the last limit is no proof, and the answer is unknown, unless sizes are
-// bounded by the sorts of the variables or by conjuncts such as len(s) <= 3, or there is none whatever the collections are.
+// bounded by the sorts of the variables or by conjuncts such as len(s) <= 3, or conditions about scalars that follow from the query have no
+// solution (package opaque).
 
 // limits are the numbers of elements that are tried, in turn.
 var limits = []int{4, 16, 64}
@@ -19,6 +21,7 @@ var limits = []int{4, 16, 64}
 // apartSolver is a Solver that takes collections apart for the next one.
 type apartSolver struct {
 	Solver
+	weakener opaque.Weakener
 	known    map[apartKey]term.Apart
 	replaced map[*term.Term]replaced // by conjunct: queries share most of theirs
 }
@@ -48,20 +51,22 @@ func (s *apartSolver) Check(ctx context.Context, q Query) (Answer, error) {
 // limitedSolver answers queries with collections, up to the limits.
 type limitedSolver struct{ *apartSolver }
 
-// Check tries one limit after the other, after it has tried to do without the collections.
+// Check tries one limit after the other. If the first does not decide the query, it tries to do without the collections.
 func (s *limitedSolver) Check(ctx context.Context, q Query) (Answer, error) {
 	var answer Answer
 	for i, limit := range limits {
 		var final bool
 		var err error
-		if answer, final, err = s.within(ctx, q, limit); err != nil || final {
+		if answer, final, err = s.within(ctx, q, limit); err != nil || final && answer.Status != Unknown {
 			return answer, err
 		}
-		if i > 0 {
-			continue
+		if i == 0 {
+			if without, err := s.without(ctx, q); err != nil || without.Status == Unsat {
+				return without, err
+			}
 		}
-		if without, err := s.without(ctx, q); err != nil || without.Status == Unsat {
-			return without, err
+		if final {
+			break
 		}
 	}
 	return answer, nil
@@ -69,11 +74,12 @@ func (s *limitedSolver) Check(ctx context.Context, q Query) (Answer, error) {
 
 // without answers a query that is weaker: collections may be anything in it. Only that it is unsat says something.
 func (s *apartSolver) without(ctx context.Context, q Query) (Answer, error) {
-	weaker := q
-	weaker.Values, weaker.Conjuncts = nil, make([]*term.Term, len(q.Conjuncts))
-	for i, c := range q.Conjuncts {
-		weaker.Conjuncts[i] = c.Store().WithoutLists(c)
+	conjuncts, ok := term.Conjoin(s.weakener.Weaken(q.Conjuncts))
+	if !ok {
+		return Answer{Status: Unsat}, nil
 	}
+	weaker := q
+	weaker.Values, weaker.Conjuncts = nil, conjuncts
 	return s.Solver.Check(ctx, weaker)
 }
 

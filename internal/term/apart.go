@@ -218,26 +218,6 @@ func (s *Store) quantifierApart(t *Term, limit int, positive bool, certainty *Ce
 	return s.Forall(bound, s.Or(s.Not(cond), body))
 }
 
-// WithoutLists is a formula that holds whenever t does: what t says of collections is replaced by variables that may be anything.
-// Equal parts are replaced by one variable.
-func (s *Store) WithoutLists(t *Term) *Term {
-	switch {
-	case !t.lists:
-		return t
-	case t.op >= OpTuple || t.Binds() || t.op == OpEq && !t.args[0].sort.IsScalar():
-		sort := t.sort
-		if t.op == OpSize {
-			sort = Nat
-		}
-		return s.Var("list "+strconv.FormatUint(t.id, 10), sort)
-	}
-	args := make([]*Term, len(t.args))
-	for i, a := range t.args {
-		args[i] = s.WithoutLists(a)
-	}
-	return s.rebuild(&step{term: t}, args)
-}
-
 // Narrowed is the sort of a collection with at most so many elements.
 func (s *Sort) Narrowed(most int64) *Sort {
 	if s.HasHigh && s.High <= most {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/opaque"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -128,17 +129,9 @@ func Count(c *term.Term) *term.Term {
 	case c.Op() == term.OpJoin && isSequence:
 		return s.Add(Count(args[0]), Count(args[1]))
 	case c.Op() == term.OpSlice:
-		return sliced(s, Count(args[0]), args[1], args[2])
+		return opaque.SliceSize(Count(args[0]), args[1], args[2])
 	case isSequence && (c.Op() == term.OpPut || c.Op() == term.OpReverse || c.Op() == term.OpEach), c.Op() == term.OpSorted:
 		return Count(args[0])
 	}
 	return s.Size(c)
-}
-
-// sliced is the size of x[low:high], where what is outside is left out.
-func sliced(s *term.Store, size, low, high *term.Term) *term.Term {
-	zero := s.Int(0)
-	atLeastZero := func(x *term.Term) *term.Term { return s.Ite(s.Le(zero, x), x, zero) }
-	end := s.Ite(s.Le(high, size), high, size)
-	return atLeastZero(s.Sub(end, atLeastZero(low)))
 }

@@ -95,7 +95,7 @@ func (m *Model) env(st *state) *Env {
 func (x *exploration) judge(st *state) {
 	for i, e := range x.invariants {
 		v, f := e.Eval(x.env(st))
-		if f != 0 || v == false {
+		if f&^TooLarge != 0 || f == 0 && v == false {
 			x.Broken[fmt.Sprint("i", i)] = true
 		}
 		x.giveUp(f)
