@@ -15,7 +15,10 @@ func (r *Report) Result(s *sts.System) *result.Invariants {
 	for i := range r.Verdicts {
 		v := &r.Verdicts[i]
 		verdict := v.result()
-		if v.Proof != nil {
+		switch {
+		case v.Inductive:
+			verdict.Proof = &result.Proof{Method: result.ByInduction}
+		case v.Proof != nil:
 			own := []*term.Term{}
 			if v.Invariant != nil {
 				own = s.HoldsThroughout(v.Invariant).Conjuncts()

@@ -29,8 +29,8 @@ type InvariantVerdict struct {
 	Verdict   InvariantStatus `json:"verdict"`
 	File      string          `json:"file,omitempty"`
 	Line      int             `json:"line,omitempty"`
-	Proof     *Proof          `json:"proof,omitempty"`  // if it holds, but not by induction over the steps alone
-	Reason    string          `json:"reason,omitempty"` // why no such proof was found
+	Proof     *Proof          `json:"proof,omitempty"`  // if it holds
+	Reason    string          `json:"reason,omitempty"` // why no proof was found
 	Run       *Trace          `json:"run,omitempty"`    // that breaks it
 
 	Products *Products `json:"products,omitempty"` // of a product line: those with runs that break it

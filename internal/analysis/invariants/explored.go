@@ -167,9 +167,6 @@ func (x *Exploration) proved(known *result.ExploredInvariant, v result.Invariant
 	case result.InvariantHolds, result.InvariantByContract:
 		x.Result.Proofs.Proved++
 		known.Verdict, known.Proof = v.Verdict, v.Proof
-		if known.Proof == nil {
-			known.Proof = &result.Proof{Method: result.ByInduction}
-		}
 	case result.InvariantNotInductive:
 		known.Reason = "a step from a state that meets all invariants breaks it, but no run to such a state is known"
 	case result.InvariantRelative:
