@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mbt/sextant"
 	"github.com/sextant-mbt/sextant/examples/session/peer"
+	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/rig"
 	"github.com/sextant-mbt/sextant/internal/tester"
@@ -139,15 +140,17 @@ func TestSessionFaultsSimulated(t *testing.T) {
 const sessionTolerance = 20 * time.Millisecond
 
 // runSession tests the program in real time: a unit is a second. A run that is inconclusive or flaky, because the machine is too busy, is
-// repeated. On a machine that is too busy for all of them nothing can be said.
-func runSession(t *testing.T, system rig.SystemOptions, seed int64, options tester.Options) *result.Run {
+// repeated, and so is one that fails without some words in the evidence: a program that has to wait for a processor misses other windows,
+// too. On a machine that is too busy for all of them nothing can be said.
+func runSession(t *testing.T, system rig.SystemOptions, seed int64, options tester.Options, words string) *result.Run {
 	t.Helper()
 	for try := int64(0); ; try++ {
 		r := runSessionOnce(t, system, seed+100*try, options)
+		failsOtherwise := r.Verdict == result.Fail && !strings.Contains(r.Evidence, words)
 		switch {
-		case r.Verdict != result.Inconclusive && r.Verdict != result.Flaky:
+		case r.Verdict != result.Inconclusive && r.Verdict != result.Flaky && !failsOtherwise:
 			return r
-		case try == 3 && r.Verdict == result.Inconclusive:
+		case try == 3 && (r.Verdict == result.Inconclusive || failsOtherwise && crowd.Factor() > 1):
 			t.Skipf("the machine is too busy: %s", r.Evidence)
 		case try == 3:
 			return r
@@ -175,7 +178,7 @@ func TestSession(t *testing.T) {
 			if seeds > 1 {
 				t.Parallel()
 			}
-			r := runSession(t, system, seed, tester.Options{Steps: 20}) // the tolerance is measured
+			r := runSession(t, system, seed, tester.Options{Steps: 20}, "") // the tolerance is measured
 			expectPass(t, fmt.Sprint("seed ", seed), r)
 			t.Logf("%s: %d inputs, %d transitions", r.Verdict, r.Sent, r.Coverage.Transitions.Covered)
 		})
@@ -193,7 +196,7 @@ func TestSessionFaults(t *testing.T) {
 		}
 		t.Run(f.Name, func(t *testing.T) {
 			t.Parallel()
-			r := runSession(t, start(f.Name), 1, tester.Options{Steps: 200, Tolerance: sessionTolerance})
+			r := runSession(t, start(f.Name), 1, tester.Options{Steps: 200, Tolerance: sessionTolerance}, windows[f.Name])
 			if r.Verdict != result.Fail || !strings.Contains(r.Evidence, windows[f.Name]) {
 				t.Errorf("%s: %s", r.Verdict, r.Evidence)
 			}
