@@ -99,7 +99,7 @@ race:
 # with each other. "make long" compares 10,000 models.
 .PHONY: differential
 differential:
-	SEXTANT_MODELS=300 $(GO) test -run 'EqualExplicitStates|CommandsAgree' ./internal/explore ./internal/ioco/logs ./internal/analysis ./internal/driver
+	SEXTANT_MODELS=300 $(GO) test $(testing) -run 'EqualExplicitStates|CommandsAgree' ./internal/explore ./internal/ioco/logs ./internal/analysis ./internal/driver
 
 .PHONY: golden
 golden:
