@@ -87,7 +87,7 @@ models: build
 sequential := (bench/bugs/trial|cmd/sextant|internal/(analysis/invariants|chance|compile|convert|draw|equality|extern/emit|extern/exercise|family|hardmachine|ioco|lint|mutation/mutant|operations|prove|report|schema|statespace|suite|syntax|testkit/collections|value))(/|$$)|(examples|internal/zone)$$
 
 concurrent := Serve|Script/(concolic_journal|explore_prove|externs_adaptive|interrupt|killed|limit_time|mutate_suite|run_(campaign|products)|solver_|step|sut_|table_run)
-detect := GORACE=atexit_sleep_ms=20 RAPID_CHECKS=30 RAPID_SEED=$(SEED) $(linked)
+detect := GORACE=atexit_sleep_ms=20 $(random) $(linked)
 
 .PHONY: race
 race:
