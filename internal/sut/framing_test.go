@@ -134,7 +134,7 @@ func TestHostileFrames(t *testing.T) {
 		{"decimal nonsense", "frame.length = 'decimal'\nframe.separator = ':'\n" + base, "-1:", `"-" is not the length of a message`},
 		{"wrong trailer", "frame.length = 'decimal'\nframe.separator = ':'\nframe.trailer = ','\n" + base, "1:ab", `"b" follows a message of 1 bytes, not ","`},
 		{"endless message", "frame.delimiter = \"\\u0000\"\n" + base, strings.Repeat("x", maxText+100), "sent a message that is too long, over 1 MiB"},
-		{"endless block", blocks, "220-\n" + strings.Repeat("\n", maxText+100), "sent a message that is too long, over 1 MiB"},
+		{"endless block", blocks, "220-\n" + strings.Repeat(strings.Repeat("y", 99)+"\n", maxText/100+2), "sent a message that is too long, over 1 MiB"},
 		{"half a fixed message", "frame.size = 4\n" + base, "N\x00\x00", "began a message and did not end it"},
 		{"half a block", blocks, "220-\nmore\n", "began a message and did not end it"},
 		{"half a length", "frame.length = 'u32le'\n" + base, "\x01\x00", "began a message and did not end it"},
