@@ -192,11 +192,25 @@ const many = 100
 // TestCommandsAgreeOnModels: on random finite models no command leaves open what another decides.
 func TestCommandsAgreeOnModels(t *testing.T) {
 	testkit.NeedsSolver(t)
-	models, subjects, path := testkit.Models()/3, 0, filepath.Join(t.TempDir(), "r.sxt")
+	models := testkit.Models() / 3
 	if testkit.Models() >= many {
 		models = max(testkit.Models(), 500)
 	}
-	for seed, n := uint64(0), 0; n < models; seed++ {
+	for part := range uint64(parts) {
+		t.Run(fmt.Sprint("part ", part), func(t *testing.T) {
+			t.Parallel()
+			agreeOnModels(t, part, models/parts)
+		})
+	}
+}
+
+// parts is into how many parts the random models are divided, which are compared at the same time.
+const parts = 2
+
+// agreeOnModels asks all commands about random models, of every parts-th seed.
+func agreeOnModels(t *testing.T, first uint64, models int) {
+	subjects, path := 0, filepath.Join(t.TempDir(), "r.sxt")
+	for seed, n := first, 0; n < models; seed += parts {
 		text, finite := drawn(seed)
 		if !finite || testkit.TryText(t, text) == nil {
 			continue
