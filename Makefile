@@ -9,8 +9,10 @@ DEMO := demo
 modules := . examples/mosquitto/mqtt examples/lru/cache
 each = @set -e; for m in $(modules); do echo $(1) -C $$m $(2); $(1) -C $$m $(2); done
 
-# Packages whose tests have a flag -update, and those with benchmarks: found, not listed.
+# Packages whose tests have a flag -update, the tests that use it, by themselves or by a function compareGolden, and packages with benchmarks: found,
+# not listed.
 golden := $(sort $(dir $(shell grep -rlE --include='*_test.go' 'sextant/internal/testkit/golden"|[.]CheckGolden' . 2>/dev/null)))
+compared := $(shell awk -F '[^A-Za-z0-9]+' '/^func / { name = $$2 } /olden[^A-Za-z"]/ && name ~ /^Test/ { print name }' $(wildcard $(addsuffix *_test.go,$(golden))) | sort -u | paste -sd '|' -)
 benched := $(sort $(dir $(shell grep -rl --include='*_test.go' '^func Benchmark' . 2>/dev/null)))
 models := $(sort $(wildcard examples/*/*.sxt))
 
@@ -103,7 +105,7 @@ differential:
 
 .PHONY: golden
 golden:
-	@RAPID_CHECKS=1 scripts/unchanged.sh $(GO) test $(filter-out ./cmd/sextant/,$(golden)) -update
+	@RAPID_CHECKS=1 scripts/unchanged.sh $(GO) test $(filter-out ./cmd/sextant/,$(golden)) -run '^($(compared))$$' -update
 	@scripts/unchanged.sh $(GO) test ./cmd/sextant -run 'Help|Readme|EveryCommandOnEveryExample' -update
 
 .PHONY: update
