@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -40,7 +41,7 @@ type target struct {
 	program string                                               // the server
 	config  func(t *testing.T, folder string, port int) []string // arguments of the server, which may use the folder
 	chosen  string                                               // an input with a value that the server chooses: no test made in advance has it right
-	seeds   int64                                                // with how many seeds it is tested; 0 is 4
+	seeds   int64                                                // with how many seeds it is tested; 0 is 2
 }
 
 // skipShort skips a test of a whole system where short ones are wanted, as with the race detector: the packages that such a test uses
@@ -80,13 +81,40 @@ func (g target) start(t *testing.T) rig.SystemOptions {
 	return rig.SystemOptions{System: fmt.Sprintf("exec:%s -address %s", build(t, g.adapter), g.serve(t, program, folder))}
 }
 
-// build builds the program of a folder and returns its file.
+// programs is where the programs of folders are built, and builds has how: each is built once for all tests.
+var (
+	programs string
+	builds   sync.Map // by folder, func() error
+)
+
+func TestMain(m *testing.M) {
+	os.Exit(runTests(m))
+}
+
+// runTests runs the tests with a folder for programs.
+func runTests(m *testing.M) int {
+	var err error
+	if programs, err = os.MkdirTemp("", "programs"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(programs)
+	return m.Run()
+}
+
+// build builds the program of a folder, unless another test has, and returns its file.
 func build(t *testing.T, folder string) string {
 	t.Helper()
 	testkit.NeedsSolver(t)
-	program := filepath.Join(t.TempDir(), "program")
-	if out, err := exec.Command("go", "build", "-C", folder, "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	program := filepath.Join(programs, folder)
+	once, _ := builds.LoadOrStore(folder, sync.OnceValue(func() error {
+		if out, err := exec.Command("go", "build", "-C", folder, "-o", program, ".").CombinedOutput(); err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		return nil
+	}))
+	if err := once.(func() error)(); err != nil {
+		t.Fatal(err)
 	}
 	return program
 }
@@ -288,7 +316,7 @@ func (g target) suitePasses(t *testing.T, l *model.Loaded, system rig.SystemOpti
 
 // seedsPass tests online with several seeds: every run passes, and covers every transition.
 func (g target) seedsPass(t *testing.T, l *model.Loaded, system rig.SystemOptions) {
-	seeds, steps := cmp.Or(g.seeds, 4), 300
+	seeds, steps := cmp.Or(g.seeds, 2), 300
 	if testkit.Long() {
 		seeds, steps = 20, 0
 	}

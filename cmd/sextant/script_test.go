@@ -55,7 +55,17 @@ func (w waiting) Run() int {
 		fmt.Fprintln(os.Stderr, err)
 		return exitEnvironment
 	}
+	directPython()
 	return w.M.Run()
+}
+
+// directPython puts the folder of python3 itself first on the PATH. Where versions of it are managed, the one on the PATH is a script that
+// looks for it, which takes ten times as long to start, and systems under test are started often.
+func directPython() {
+	program, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+	if folder := filepath.Dir(string(program)); err == nil && filepath.IsAbs(folder) {
+		os.Setenv("PATH", folder+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	}
 }
 
 func TestScript(t *testing.T) {

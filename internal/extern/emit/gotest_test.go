@@ -147,13 +147,23 @@ func TestGoTestFuzzes(t *testing.T) {
 	}
 }
 
-// The conditions in Go mean what they mean in the model: an implementation with values that the model computed passes, and
-// each value that breaks the postcondition is found.
-func TestGoTestOfAllSorts(t *testing.T) {
+// sorts is a contract with parameters of all sorts, and what its constants are.
+func sorts(t *testing.T) (*sts.System, map[*term.Term]term.Value) {
+	t.Helper()
 	s := testkit.LoadText(t, goSorts)
-	constants := map[*term.Term]term.Value{s.Slots[0].Term: term.IntValue(3)}
+	return s, map[*term.Term]term.Value{s.Slots[0].Term: term.IntValue(3)}
+}
+
+func TestGoTestOfAllSorts(t *testing.T) {
+	s, constants := sorts(t)
 	row := []term.Value{term.IntValue(0), term.IntValue(1), term.IntValue(-4), term.RatValue(big.NewRat(1, 2)), term.IntValue(200), term.IntValue(-7), term.StringValue("é\""), term.IntValue(1), term.IntValue(2), term.IntValue(3), term.IntValue(4)}
 	compareGolden(t, "sorts_test.go.txt", goTest(t, s, "F", emit.GoTestOptions{Constants: constants, Rows: [][]term.Value{row}}))
+}
+
+// The conditions in Go mean what they mean in the model: an implementation with values that the model computed passes, and
+// each value that breaks the postcondition is found.
+func TestGoTestOfAllSortsJudges(t *testing.T) {
+	s, constants := sorts(t)
 	text := goTest(t, s, "F", emit.GoTestOptions{Constants: constants})
 	right := "package machine\n\nimport \"math\"\n\n" + goSortsImplementation
 	if out, ok := outcome(t, right, text); !ok || strings.Count(out, "--- PASS: TestF/") < 10 {
