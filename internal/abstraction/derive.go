@@ -57,6 +57,7 @@ type Derived struct {
 	Reach       *Reach
 	Start       []*Transition // out of q_d0, by Move and To
 	Doubts      []Doubt
+	Engines     []result.EngineUse // that were asked whether what tests do not cover can be reached
 
 	out map[*State][]*Transition // nil is q_d0
 

@@ -2,10 +2,10 @@ package abstraction
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/reach"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -13,14 +13,13 @@ import (
 )
 
 // Proofs that what the tests do not cover cannot be covered. Where paths of may transitions lead to an abstract state that no
-// run reaches, the abstraction alone has no proof. Package prove has stronger methods, invariants and k-induction, to show that a
-// transition of a system is never taken. So a copy of the system gets, for every abstract state or transition in question, a
-// transition that changes nothing and is enabled exactly there: a watch. If the watch is never taken, the state or transition is
-// unreachable.
+// run reaches, the abstraction alone has no proof. Package reach has stronger methods to show that a transition of a system is never taken. So a
+// copy of the system gets a watch for every abstract state or transition in question, which is enabled exactly there. If the watch is never
+// taken, the state or transition is unreachable.
 
 // watched is a copy of the system with watches.
 type watched struct {
-	system  *sts.System
+	*reach.Watches
 	targets []*sts.Transition
 	found   []func(result.Why) // by target: keeps the proof
 }
@@ -28,7 +27,7 @@ type watched struct {
 // proveRest tries to prove unreachable what tests do not cover, with a limited number of queries, and not many more than everything before it
 // has sent. Proofs are kept in d.
 func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, queries int) error {
-	x := &watched{system: s.system.Copy()}
+	x := &watched{Watches: reach.Watch(s.system)}
 	covered, reachable := d.cover(tests), d.Abstraction.reachable()
 	for _, q := range d.Abstraction.States {
 		if !covered.states[q] && reachable.may(q) {
@@ -42,33 +41,36 @@ func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, quer
 		return nil
 	}
 	s.meter.begin(ProvingUnreachable, len(x.targets))
-	x.system.Link()
-	w := s.worker(ctx)
-	defer s.end(w)
-	return x.prove(ctx, w.solver, min(queries, leastProof+s.meter.spent().Calls))
+	x.Link()
+	reply, err := x.prove(ctx, s.options.NewSolver, min(queries, leastProof+s.meter.spent().Calls))
+	if err != nil {
+		return err
+	}
+	s.meter.ended(reply.Solver)
+	d.Engines = reply.Engines
+	return nil
 }
 
 // leastProof is the number of queries that proofs may send in addition to as many as the abstraction and its tests have sent.
 const leastProof = 200
 
-// add watches an abstract state, or a step of a move from there with a condition. A transition belongs to one machine, so only
-// the location of the first is used: what is proved holds for any locations of the others.
+// add watches an abstract state, or a step of a move from there with a condition. A watch is at a location of the first machine: what is proved
+// holds for any locations of the others.
 func (x *watched) add(q *State, m *sts.Move, cond []*term.Term, found func(result.Why)) {
-	t := &sts.Transition{Name: fmt.Sprintf("watch %d", len(x.targets)), From: q.Locations[0], To: q.Locations[0], Event: true}
-	own := map[*term.Term]*term.Term{}
+	var params []sts.Param
+	store, own := x.System.Store, map[*term.Term]*term.Term{}
 	if m != nil {
-		t.Params = slices.Clone(m.Params)
-		for i := range t.Params {
-			if p := &t.Params[i]; p.Kind == sts.Delay { // time may pass before the watch too, and another time before the step
-				fresh := x.system.Store.Var("watched "+p.Name, p.Sort)
+		params = slices.Clone(m.Params)
+		for i := range params {
+			if p := &params[i]; p.Kind == sts.Delay { // time may pass before the watch too, and another time before the step
+				fresh := store.Var("watched "+p.Name, p.Sort)
 				own[p.Term], p.Term = fresh, fresh
 			}
-			t.Params[i].Kind = sts.Chosen
+			params[i].Kind = sts.Chosen
 		}
 	}
-	t.Guard = x.system.Store.Substitute(x.system.Store.And(slices.Concat(q.source.cond, cond)...), own)
-	x.system.Machines[0].Transitions = append(x.system.Machines[0].Transitions, t)
-	x.targets, x.found = append(x.targets, t), append(x.found, found)
+	guard := store.Substitute(store.And(slices.Concat(q.source.cond, cond)...), own)
+	x.targets, x.found = append(x.targets, x.Add(q.Locations[0], params, guard)), append(x.found, found)
 }
 
 // hasty is a solver with little time for each query: a proof that needs more is left open.
@@ -88,15 +90,21 @@ const (
 )
 
 // prove tries to prove all watches unreachable.
-func (x *watched) prove(ctx context.Context, solver smt.Solver, queries int) error {
-	answers, err := prove.Unreachable(ctx, x.system, x.targets, hasty{solver}, prove.Options{Queries: queries, Unknowns: openProofs, Depth: proofByInduction})
-	if err != nil {
-		return err
+func (x *watched) prove(ctx context.Context, newSolver func() (smt.Solver, error), queries int) (*reach.Reply, error) {
+	newHasty := func() (smt.Solver, error) {
+		solver, err := newSolver()
+		return hasty{solver}, err
 	}
-	for i, a := range answers {
-		if a.Proved {
-			x.found[i](result.Proved(a.Method, a.Explain()))
+	reply, err := reach.Ask(ctx, reach.Question{System: x.System, Goals: reach.Transitions(x.targets), NewSolver: newHasty, States: reach.FewStates, AnyProduct: true,
+		Only:   []result.SearchEngine{result.InductionEngine, result.StatesEngine},
+		Proofs: &prove.Options{Queries: queries, Unknowns: openProofs, Depth: proofByInduction}})
+	if err != nil {
+		return nil, err
+	}
+	for i := range reply.Answers {
+		if a := &reply.Answers[i]; a.Why.Status == result.Unreachable {
+			x.found[i](result.Why{Status: a.Why.Status, Reason: a.Why.Reason, Proof: &result.Proof{Method: a.Why.Proof.Method}})
 		}
 	}
-	return nil
+	return reply, nil
 }

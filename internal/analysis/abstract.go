@@ -229,6 +229,7 @@ func setResult(s *abstraction.Study, plan abstraction.Plan, first int) result.Ab
 		Predicates:  result.PredicateList{Name: a.Predicates.Name, List: a.Predicates.Texts, Added: s.Added},
 		Abstraction: a.Result(),
 		Derived:     s.Derived.Result(),
+		Engines:     s.Derived.Engines,
 		Chains:      abstraction.FormatChains(s.Chains, plan.Repeat, s.All),
 		Tests:       s.Derived.FormatTests(s.Tests, s.Chains, first),
 		Coverage:    s.Derived.Coverage(s.Tests),

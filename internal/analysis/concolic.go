@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/concolic"
 	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/lint"
-	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/reach"
@@ -116,6 +116,9 @@ type engineRuns struct {
 	runs    []result.EngineRun
 	results []*result.Engine
 
+	asking sync.Mutex
+	asked  []result.EngineUse // for proofs, by the last run
+
 	searched bool // for ways through model errors
 	ways     *errorWays
 }
@@ -190,8 +193,9 @@ func (a *engineRuns) search(ctx context.Context, l *model.Loaded, e *model.Exter
 			search.Workers = 1 // what is run depends on what was run before
 		}
 	}
+	a.asked = nil
 	search.Prove = func(ctx context.Context, targets []*sts.Transition, solver smt.Solver) ([]result.Why, error) {
-		return proofs(ctx, l.System, targets, solver, a.options.Budget())
+		return a.proofs(ctx, l.System, targets, solver)
 	}
 	if a.options.Timeout > 0 {
 		limited, cancel := context.WithTimeout(ctx, a.options.Timeout)
@@ -225,15 +229,23 @@ func (a *engineRuns) searchOn(ctx context.Context, l *model.Loaded, search conco
 }
 
 // proofs tries to prove transitions unreachable: by induction, and by all states where these are few.
-func proofs(ctx context.Context, system *sts.System, targets []*sts.Transition, solver smt.Solver, memory *memory.Budget) ([]result.Why, error) {
-	reply, err := reach.Ask(ctx, reach.Question{System: system, Goals: targets, NewSolver: func() (smt.Solver, error) { return borrowed{solver}, nil },
-		Proofs: &prove.Options{}, Only: []result.SearchEngine{result.InductionEngine, result.StatesEngine}, Memory: memory})
+func (a *engineRuns) proofs(ctx context.Context, system *sts.System, targets []*sts.Transition, solver smt.Solver) ([]result.Why, error) {
+	reply, err := reach.Ask(ctx, reach.Question{System: system, Goals: reach.Transitions(targets), NewSolver: func() (smt.Solver, error) { return borrowed{solver}, nil },
+		Proofs: &prove.Options{}, States: reach.FewStates, Only: []result.SearchEngine{result.InductionEngine, result.StatesEngine}, Memory: a.options.Budget()})
 	if err != nil {
 		return nil, err
 	}
+	a.asking.Lock()
+	defer a.asking.Unlock()
+	a.asked = result.AddUses(a.asked, reply.Engines)
 	out := make([]result.Why, len(targets))
-	for i, a := range reply.Answers {
-		out[i] = a.Why
+	for i, answer := range reply.Answers {
+		switch out[i] = answer.Why; {
+		case answer.Open():
+			out[i].Reason = answer.How
+		case answer.Run == nil && answer.Why.Status != result.Unreachable: // what model errors lead to is found out for all engines together
+			out[i] = result.Proved(result.ByExploration, "no run without model errors takes it")
+		}
 	}
 	return out, nil
 }

@@ -17,7 +17,7 @@ import (
 
 // keep turns an outcome into plain data.
 func (a *engineRuns) keep(ctx context.Context, l *model.Loaded, o *concolic.Outcome) ([]*run.Witness, error) {
-	r := &result.Engine{Seed: o.Options.Seed, Stop: o.Stop, Curve: []result.CurvePoint{}, Tests: []result.SuiteTest{}, Earlier: o.Earlier}
+	r := &result.Engine{Seed: o.Options.Seed, Stop: o.Stop, Curve: []result.CurvePoint{}, Tests: []result.SuiteTest{}, Earlier: o.Earlier, Asked: a.asked}
 	r.Coverage.Transitions = coverageOf(o)
 	if err := a.errorsBefore(ctx, l, &r.Coverage.Transitions); err != nil {
 		return nil, err
@@ -54,13 +54,13 @@ func (a *engineRuns) errorsBefore(ctx context.Context, l *model.Loaded, tally *r
 	}
 	if !a.searched {
 		findings, err := modelErrors(ctx, l, a.options.Solver)
-		if err == nil {
-			a.ways, err = findErrorWays(ctx, l, a.options.Solver, findings)
-		}
-		if err != nil && !model.NoSolver(err) {
+		switch {
+		case model.NoSolver(err):
+			return nil
+		case err != nil:
 			return err
 		}
-		a.searched = err == nil
+		a.searched, a.ways = true, findErrorWays(l, a.options.Solver, a.options.Budget(), findings)
 	}
 	return a.ways.correct(ctx, tally)
 }

@@ -23,8 +23,8 @@ func decideMisses(ctx context.Context, l *model.Loaded, options ExploreOptions, 
 		return nil
 	}
 	start := time.Now()
-	reply, err := reach.Ask(ctx, reach.Question{System: l.System, Goals: targets, NewSolver: options.Solver.Factory(l.System.Store), Seed: options.Seed, Proofs: reach.Brief(options.Prove),
-		Bounded: options.Depth != explore.DefaultDepth || options.States != explore.DefaultStates, Memory: options.Budget()})
+	reply, err := reach.Ask(ctx, reach.Question{System: l.System, Goals: reach.Transitions(targets), NewSolver: options.Solver.Factory(l.System.Store),
+		Seed: options.Seed, Proofs: reach.Brief(options.Prove), States: reach.FewStates, Bounded: options.Depth != explore.DefaultDepth || options.States != explore.DefaultStates, Memory: options.Budget()})
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func decideMisses(ctx context.Context, l *model.Loaded, options ExploreOptions, 
 // takeAnswer puts an answer of the portfolio in the place of the reason why a transition is not covered. It reports whether it is proved
 // that no run takes it.
 func takeAnswer(tally *result.Tally, a reach.Answer) bool {
-	i := slices.IndexFunc(tally.Missing, func(m result.Miss) bool { return m.Name == a.Goal.Name })
+	i := slices.IndexFunc(tally.Missing, func(m result.Miss) bool { return m.Name == a.Goal.Transition.Name })
 	switch {
 	case i < 0 || a.Open():
 		return false
@@ -55,6 +55,9 @@ func takeAnswer(tally *result.Tally, a reach.Answer) bool {
 		return false
 	}
 	tally.Missing[i].Why = a.Why
+	if a.Why.Status != result.Unreachable {
+		return false
+	}
 	tally.Unreachable++
 	return true
 }
@@ -62,7 +65,7 @@ func takeAnswer(tally *result.Tally, a reach.Answer) bool {
 // hitOfRun is a transition that the portfolio has a run to, with the end of the run.
 func hitOfRun(a reach.Answer) result.Hit {
 	steps := a.Run.Steps()[1:]
-	out := result.Hit{Name: a.Goal.Name, Depth: len(steps), How: string(a.Engine)}
+	out := result.Hit{Name: a.Goal.Transition.Name, Depth: len(steps), How: string(a.Engine)}
 	for _, step := range steps[max(0, len(steps)-pathEnd):] {
 		out.Path = append(out.Path, step.Move.Name)
 	}
@@ -86,8 +89,8 @@ func (g *generation) complete(ctx context.Context, suite *testgen.Suite) error {
 	if len(wanted) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	reply, err := reach.Ask(ctx, reach.Question{System: g.loaded.System, Goals: wanted, NewSolver: g.options.Solver.Factory(g.loaded.System.Store), Seed: g.options.Seed,
-		Proofs: reach.Brief(reach.UsualQueries), Bounded: g.options.Depth != 0 || g.options.States != explore.DefaultStates, Memory: g.options.Budget()})
+	reply, err := reach.Ask(ctx, reach.Question{System: g.loaded.System, Goals: reach.Transitions(wanted), NewSolver: g.options.Solver.Factory(g.loaded.System.Store),
+		Seed: g.options.Seed, Proofs: reach.Brief(reach.UsualQueries), States: reach.FewStates, Bounded: g.options.Depth != 0 || g.options.States != explore.DefaultStates, Memory: g.options.Budget()})
 	if err != nil {
 		return err
 	}
@@ -101,7 +104,7 @@ func (g *generation) complete(ctx context.Context, suite *testgen.Suite) error {
 			runs = append(runs, a.Run)
 			g.admit(a)
 		default:
-			unreachable[a.Goal] = a.Why
+			unreachable[a.Goal.Transition] = a.Why
 		}
 	}
 	c.Add(runs)
@@ -112,7 +115,7 @@ func (g *generation) complete(ctx context.Context, suite *testgen.Suite) error {
 // admit notes the products for which a transition is covered by a run.
 func (g *generation) admit(a reach.Answer) {
 	if len(g.covered) > 0 {
-		known := &g.covered[a.Goal.ID]
+		known := &g.covered[a.Goal.Transition.ID]
 		known.Cond = g.loaded.System.Store.Or(known.Cond, admit.Run(g.loaded.System, a.Run).Cond)
 	}
 }

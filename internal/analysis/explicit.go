@@ -6,12 +6,11 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/reach"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
-	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/statespace"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Which engine explores a model. An exploration that prunes is to come to an end, so where the concrete states can be enumerated they are: each
@@ -40,9 +39,7 @@ func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, s
 		return explored{}, err
 	}
 	done = explored{tree.Result(), tree.WholeDepth(), tree.Runs()}
-	if refused != nil {
-		done.result.NotExplicit = &result.NotExplicit{Reason: string(refused.Reason), Text: refused.Text}
-	}
+	done.result.NotExplicit = notExplicit(refused)
 	switch {
 	case options.Graph != "" || options.Explain != "":
 		done.result.Tree = tree.Rows()
@@ -50,6 +47,14 @@ func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, s
 		done.result.Tree = tree.Kept(keptStates)
 	}
 	return done, nil
+}
+
+// notExplicit is a refusal as plain data; nil if there is none.
+func notExplicit(refused *statespace.Refusal) *result.NotExplicit {
+	if refused == nil {
+		return nil
+	}
+	return &result.NotExplicit{Reason: string(refused.Reason), Text: refused.Text}
 }
 
 // noSymmetry is the error that the instances of a model cannot be exchanged for each other, or that its concrete states are not searched at all.
@@ -70,21 +75,11 @@ func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, searc
 	if !options.Prune || !inOrder || len(search.Path) > 0 || options.Graph != "" || len(s.Externs) > 0 || len(s.Features()) > 0 {
 		return explored{}, nil, nil
 	}
-	if len(s.Features()) > 0 { // the symbolic engine says for which products what it finds holds
-		return explored{}, &statespace.Refusal{Reason: statespace.HasFeatures, Text: "the model is a product line"}, nil
-	}
-	decider := smt.Decider{NewSolver: search.NewSolver}
-	defer decider.Close()
 	bounds := explicitBounds(s, options)
-	bounds.Decide = func(closed *term.Term) (bool, error) { return decider.Decide(ctx, closed) }
 	bounds.Progress = tellStates(s, options)
-	space, err := statespace.Search(ctx, s, bounds)
-	var refused *statespace.Refusal
-	if errors.As(err, &refused) {
-		return explored{}, refused, nil
-	}
-	if err != nil {
-		return explored{}, nil, err
+	space, refused, err := reach.Visit(ctx, s, search.NewSolver, bounds)
+	if refused != nil || err != nil {
+		return explored{}, refused, err
 	}
 	if space.Stop != result.StopExhausted && !space.Stop.Early() && !statespace.IsFree(s) && !options.Symmetry {
 		return explored{}, &statespace.Refusal{Reason: statespace.TooMany, Text: "there are too many concrete states"}, nil
@@ -97,7 +92,6 @@ func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, searc
 // explicitBounds are the bounds of a search of concrete states.
 func explicitBounds(s *sts.System, options ExploreOptions) statespace.Options {
 	out := statespace.UsualBounds(s)
-	out.Memory = int64(options.Budget().Limit() / 2)
 	if options.Depth != explore.DefaultDepth {
 		out.Depth = options.Depth
 	}

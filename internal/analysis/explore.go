@@ -84,7 +84,7 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 		err = addUnkeepable(ctx, l, options, r)
 	}
 	if err == nil && r.Coverage.Transitions.Unreachable > 0 && r.Stop != result.StopPath {
-		err = errorsBefore(ctx, l, options.Solver, r)
+		err = errorsBefore(ctx, l, options, r)
 	}
 	return r, err
 }
@@ -117,10 +117,6 @@ func addUnkeepable(ctx context.Context, l *model.Loaded, options ExploreOptions,
 }
 
 // errorsBefore corrects what is called unreachable though it is reached through a model error.
-func errorsBefore(ctx context.Context, l *model.Loaded, solver model.SolverOptions, r *result.Explore) error {
-	ways, err := findErrorWays(ctx, l, solver, r.Findings)
-	if err != nil {
-		return err
-	}
-	return ways.correct(ctx, &r.Coverage.Transitions)
+func errorsBefore(ctx context.Context, l *model.Loaded, options ExploreOptions, r *result.Explore) error {
+	return findErrorWays(l, options.Solver, options.Budget(), r.Findings).correct(ctx, &r.Coverage.Transitions)
 }

@@ -207,11 +207,7 @@ func (g *generation) errorsBefore(ctx context.Context, coverage *result.Tally) e
 	if g.options.Criterion != testgen.Transitions || coverage.Unreachable == 0 {
 		return nil
 	}
-	ways, err := findErrorWays(ctx, g.loaded, g.options.Solver, g.findings)
-	if err != nil {
-		return err
-	}
-	return ways.correct(ctx, coverage)
+	return findErrorWays(g.loaded, g.options.Solver, g.options.Budget(), g.findings).correct(ctx, coverage)
 }
 
 // build explores once and chooses a suite, for goals on values only for those that are given.

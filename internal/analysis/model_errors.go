@@ -8,10 +8,12 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/model"
-	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/reach"
 	"github.com/sextant-mbt/sextant/internal/relax"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -32,29 +34,25 @@ type errorWays struct {
 	solver  model.SolverOptions
 	strict  *sts.System
 	relaxed *sts.System
+	memory  *memory.Budget
 	errors  []result.Finding // model errors that runs have
-	tree    *explore.Tree    // of the relaxed system
 	found   map[string]result.Why
 }
 
-// findErrorWays searches the relaxed system of a model, if runs have model errors; nil if they have none. Findings are those of a search
-// that was made already.
-func findErrorWays(ctx context.Context, l *model.Loaded, solver model.SolverOptions, findings []result.Finding) (*errorWays, error) {
-	w := &errorWays{solver: solver, strict: l.System, found: map[string]result.Why{}}
+// findErrorWays makes the relaxed system of a model, if runs have model errors; nil if they have none. Findings are those of a search that was made
+// already.
+func findErrorWays(l *model.Loaded, solver model.SolverOptions, memory *memory.Budget, findings []result.Finding) *errorWays {
+	w := &errorWays{solver: solver, strict: l.System, memory: memory, found: map[string]result.Why{}}
 	for _, f := range findings {
 		if sts.IsModelError(f.Kind) {
 			w.errors = append(w.errors, f)
 		}
 	}
 	if len(w.errors) == 0 {
-		return nil, nil
+		return nil
 	}
 	w.relaxed = relax.System(l.Model, l.Path, l.Consts)
-	limited, cancel := crowd.WithTimeout(ctx, errorTime)
-	defer cancel()
-	var err error
-	w.tree, err = explore.Run(limited, w.relaxed, w.search(w.relaxed))
-	return w, err
+	return w
 }
 
 // modelErrors are the findings of a short search.
@@ -75,16 +73,21 @@ func (w *errorWays) search(s *sts.System) explore.Options {
 
 // correct replaces the reasons of transitions that are called unreachable though a model error leads to them, or may lead to them.
 func (w *errorWays) correct(ctx context.Context, tally *result.Tally) error {
+	if w == nil {
+		return nil
+	}
+	var names []string
+	for _, miss := range tally.Missing {
+		if _, known := w.found[miss.Name]; !known && miss.Status == result.Unreachable {
+			names = append(names, miss.Name)
+		}
+	}
+	if err := w.ask(ctx, names); err != nil {
+		return err
+	}
 	for i := range tally.Missing {
 		miss := &tally.Missing[i]
-		if w == nil || miss.Status != result.Unreachable {
-			continue
-		}
-		why, err := w.why(ctx, miss.Name)
-		if err != nil {
-			return err
-		}
-		if why.Status != "" {
+		if why := w.found[miss.Name]; miss.Status == result.Unreachable && why.Status != "" {
 			miss.Why = why
 			tally.Unreachable--
 		}
@@ -92,33 +95,44 @@ func (w *errorWays) correct(ctx context.Context, tally *result.Tally) error {
 	return nil
 }
 
-// why returns the status of a transition that no run without model errors takes; the zero one if none with model errors takes it either.
-func (w *errorWays) why(ctx context.Context, name string) (result.Why, error) {
-	if why, known := w.found[name]; known {
-		return why, nil
-	}
-	var why result.Why
-	if through := w.through(name); through != "" {
-		why = result.Why{Status: result.OnlyThroughError, Reason: "only through a model error: " + through}
-	} else if never, err := w.never(ctx, name); err != nil {
-		return why, err
-	} else if !never {
-		why = result.Why{Status: result.OnlyThroughError,
-			Reason: "proved unreachable without model errors; whether one leads to it is not known, such as " + describeError(&w.errors[0])}
-	}
-	w.found[name] = why
-	return why, nil
-}
-
-// through describes the model error on a run of the relaxed system to a transition; it is empty if no run is known.
-func (w *errorWays) through(name string) string {
-	for i, t := range w.relaxed.Transitions() {
-		original, _ := relax.Original(t.Name)
-		if original == name && w.tree.Hits[i] != nil {
-			return w.errorOn(w.tree.Hits[i])
+// ask finds out which of some transitions, or of their twins, runs of the relaxed system take. No run without model errors takes them.
+func (w *errorWays) ask(ctx context.Context, names []string) error {
+	var targets []*sts.Transition
+	for _, t := range w.relaxed.Transitions() {
+		if original, _ := relax.Original(t.Name); slices.Contains(names, original) {
+			targets = append(targets, t)
 		}
 	}
-	return ""
+	tree := w.search(w.relaxed)
+	reply, err := reach.Ask(ctx, reach.Question{System: w.relaxed, Goals: reach.Transitions(targets), NewSolver: tree.NewSolver, Tree: &tree, Memory: w.memory,
+		Proofs: reach.Brief(errorQueries), States: reach.FewStates, AnyProduct: true, Patience: errorTime})
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		w.found[name] = w.why(name, reply.Answers)
+	}
+	return nil
+}
+
+// why returns the status of a transition, by the answers about it and its twin; the zero one if no run with model errors takes it either.
+func (w *errorWays) why(name string, answers []reach.Answer) result.Why {
+	open := false
+	for i := range answers {
+		a := &answers[i]
+		if original, _ := relax.Original(a.Goal.Transition.Name); original != name {
+			continue
+		}
+		if a.Run != nil {
+			return result.Why{Status: result.OnlyThroughError, Reason: "only through a model error: " + w.errorOn(a.Run)}
+		}
+		open = open || a.Open()
+	}
+	if !open {
+		return result.Why{}
+	}
+	return result.Why{Status: result.OnlyThroughError,
+		Reason: "proved unreachable without model errors; whether one leads to it is not known, such as " + describeError(&w.errors[0])}
 }
 
 // mayViolate reports whether an error can occur in a transition, besides the one by which it was found: an else has the errors of the
@@ -138,14 +152,14 @@ func (w *errorWays) mayViolate(name string, f *result.Finding) bool {
 	return false
 }
 
-// errorOn describes the first model error on the path of a state.
-func (w *errorWays) errorOn(st *explore.State) string {
-	for _, s := range st.Path() {
+// errorOn describes the first model error on a run of the relaxed system.
+func (w *errorWays) errorOn(of *run.Witness) string {
+	for _, s := range of.Steps() {
 		name, twin := "", false
 		if s.Move != nil {
 			name, twin = relax.Original(s.Move.Name)
 		}
-		if !twin && w.withinBounds(s.Witness().Config) {
+		if !twin && w.withinBounds(s.Config) {
 			continue
 		}
 		for i := range w.errors {
@@ -166,31 +180,6 @@ func (w *errorWays) withinBounds(c *sts.Config) bool {
 		}
 	}
 	return true
-}
-
-// never reports whether no run of the relaxed system takes a transition or its twin.
-func (w *errorWays) never(ctx context.Context, name string) (bool, error) {
-	if w.tree.Stop == result.StopExhausted && len(w.tree.Doubts) == 0 {
-		return true, nil
-	}
-	var targets []*sts.Transition
-	for _, t := range w.relaxed.Transitions() {
-		if original, _ := relax.Original(t.Name); original == name {
-			targets = append(targets, t)
-		}
-	}
-	solver, err := w.solver.Factory(w.relaxed.Store)()
-	if err != nil {
-		return false, err
-	}
-	defer solver.Close()
-	answers, err := prove.Unreachable(ctx, w.relaxed, targets, solver, prove.Brief(errorQueries))
-	for _, a := range answers {
-		if !a.Proved {
-			return false, err
-		}
-	}
-	return err == nil, err
 }
 
 // describeError names a model error, its transition and its place.

@@ -7,6 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/operations"
+	"github.com/sextant-mbt/sextant/internal/reach"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -40,7 +41,7 @@ func CheckOperations(ctx context.Context, l *model.Loaded, options CheckOptions)
 	if search, err = externs.Search(ctx, l, search, backend); err != nil {
 		return nil, result.Stats{}, err
 	}
-	found, err := operations.Check(ctx, l.System, operations.Options{Explore: search, Queries: operationQueries, NewSolver: options.Solver.Factory(l.System.Store)})
+	found, err := operations.Check(ctx, l.System, operations.Options{Explore: search, Depth: reach.Given(options.Steps, OperationsDefaults().Steps), Queries: operationQueries, NewSolver: options.Solver.Factory(l.System.Store)})
 	if err != nil {
 		return nil, result.Stats{}, err
 	}
@@ -51,7 +52,7 @@ func CheckOperations(ctx context.Context, l *model.Loaded, options CheckOptions)
 
 // operationsResult turns a report into plain data.
 func operationsResult(s *sts.System, r *operations.Report, functions run.Functions) *result.Operations {
-	out := &result.Operations{Verdict: r.Verdict(), Operations: []result.Operation{}, Runs: []result.OperationsRun{}, Least: r.Least, States: r.States}
+	out := &result.Operations{Verdict: r.Verdict(), Operations: []result.Operation{}, Runs: []result.OperationsRun{}, Least: r.Least, States: r.States, Engines: r.Engines}
 	if r.Together.Status != "" {
 		out.Together = &r.Together
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -168,7 +167,7 @@ func (w *worker) checkInvariants(ctx context.Context, st *State, out *expansion)
 			continue
 		}
 		out.findings = append(out.findings, &finding{kind: InvariantViolation, key: key, span: inv.named.Span, state: st, witness: found, conds: w.violation(st, inv).Conjuncts(),
-			message: fmt.Sprintf("invariant %s does not hold", inv.named.Name), name: moveName(st.Move)})
+			message: run.ViolationMessage(inv.named), name: moveName(st.Move)})
 	}
 }
 

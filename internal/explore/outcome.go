@@ -126,13 +126,9 @@ func (t *Tree) knows(x *sts.Extern) bool { return run.Known(t.Options.Functions,
 func (t *Tree) findings() []result.Finding {
 	out := []result.Finding{}
 	for _, f := range t.Findings {
-		steps := f.witness.Steps()
-		r := result.Finding{Kind: f.kind, Message: f.message, Transition: f.name, Depth: len(steps) - 1, Products: f.label}
+		r := f.witness.Finding(t.System, f.kind, f.message, f.span)
+		r.Transition, r.Products = f.name, f.label
 		r.Trace, r.Assumes = Trace(t.System, t.Options.Functions, f.witness)
-		if f.span.File != nil {
-			p := f.span.Position()
-			r.File, r.Line, r.Column = f.span.FileName(), p.Line, p.Column
-		}
 		out = append(out, r)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Depth < out[j].Depth })

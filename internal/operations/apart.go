@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/reach"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -26,7 +25,7 @@ func (x *search) apart(ctx context.Context, live []*sts.Transition) error {
 		}
 	}
 	if pairs := x.report.Excluding; len(pairs) > 0 {
-		x.report.Together = refuted(pairs[0].Proof.Method, fmt.Sprintf("no run fires both %s and %s", pairs[0].Transitions[0].Name, pairs[0].Transitions[1].Name))
+		x.report.Together = noRun(pairs[0].Proof.Method, fmt.Sprintf("no run fires both %s and %s", pairs[0].Transitions[0].Name, pairs[0].Transitions[1].Name))
 		x.report.Together.Proof = pairs[0].Proof
 	}
 	if x.report.Together.Status != result.Unreachable && ctx.Err() == nil {
@@ -51,75 +50,67 @@ func (x *search) provePairs(ctx context.Context, live []*sts.Transition) error {
 		}
 	}
 	k := keep(x.system, live)
-	var goals []prove.Goal
 	for _, p := range pairs {
-		goals = append(goals, prove.Goal{When: k.fired(p[:]...).Conjuncts()})
+		k.Invariants = append(k.Invariants, sts.Named{Name: "not both", Cond: k.Store.Not(k.fired(p[:]...))})
 	}
-	answers, err := x.impossible(ctx, k, goals)
+	reply, err := x.ask(ctx, k.question(result.InductionEngine))
 	if err != nil {
 		return err
 	}
-	for i, a := range answers {
-		if a.Proved {
-			x.report.Excluding = append(x.report.Excluding, Exclusion{pairs[i], refutedBy(&a)})
+	for i := range reply.Answers {
+		if a := &reply.Answers[i]; !a.Open() {
+			x.report.Excluding = append(x.report.Excluding, Exclusion{pairs[i], refuted(a)})
 		}
 	}
 	return nil
 }
 
-// refuted is the status of what no run does; the detail says how that was proved.
-func refuted(method result.Method, detail string) result.Why {
+// question asks some engines for runs that break the invariants of the system.
+func (k *keeping) question(engines ...result.SearchEngine) reach.Question {
+	q := reach.Question{System: k.System, Only: engines}
+	for i := range k.Invariants {
+		q.Goals = append(q.Goals, reach.Goal{Invariant: &k.Invariants[i]})
+	}
+	return q
+}
+
+// noRun is the status of what no run does; the detail says how that was proved.
+func noRun(method result.Method, detail string) result.Why {
 	return result.Why{Status: result.Unreachable, Reason: "proved: " + detail, Proof: &result.Proof{Method: method}}
 }
 
-// refutedBy is the status of what a proof shows that no run does.
-func refutedBy(a *prove.Answer) result.Why {
-	why := refuted(a.Method, a.Explain())
-	why.Proof = proved(a).Proof
+// refuted is the status of what an answer says that no run does.
+func refuted(a *reach.Answer) result.Why {
+	why := noRun(a.Why.Proof.Method, a.How)
+	why.Proof = a.Why.Proof
 	return why
-}
-
-// impossible tries to prove that goals are never met.
-func (x *search) impossible(ctx context.Context, k *keeping, goals []prove.Goal) (answers []prove.Answer, err error) {
-	err = x.withSolver(func(solver smt.Solver) error {
-		answers, err = prove.Impossible(ctx, k.System, goals, x.hints(), solver, prove.Brief(x.options.Queries))
-		return err
-	})
-	return answers, err
 }
 
 // proveAll tries to prove that no run fires all of some transitions; or finds one among all concrete states.
 func (x *search) proveAll(ctx context.Context, live []*sts.Transition) error {
 	k := keep(x.system, live)
-	answers, err := x.impossible(ctx, k, []prove.Goal{{When: k.fired(live...).Conjuncts()}})
+	k.Invariants = []sts.Named{{Name: "not all", Cond: k.Store.Not(k.fired(live...))}}
+	reply, err := x.ask(ctx, k.question(result.InductionEngine, result.StatesEngine))
 	if err != nil {
 		return err
 	}
-	if answers[0].Proved {
-		x.report.Together = refutedBy(&answers[0])
+	a := &reply.Answers[0]
+	switch {
+	case a.Open():
+		return nil
+	case a.Run == nil:
+		x.report.Together = refuted(a)
+		if a.Engine == result.StatesEngine {
+			x.report.Together = noRun(result.ByExploration, fmt.Sprintf("none of the %d states, with what has fired before, is one where all have", reply.States()))
+		}
 		return nil
 	}
-	k.Invariants = []sts.Named{{Name: "not all", Cond: k.Store.Not(k.fired(live...))}}
-	space, err := x.enumerate(ctx, k)
-	if space == nil || err != nil {
-		return err
-	}
-	for _, f := range space.Findings {
-		if f.Invariant == nil {
-			continue
-		}
-		w, err := x.replay(ctx, f.Run)
-		if err != nil {
-			return err
-		}
+	w, err := x.replay(ctx, a.Run)
+	if err == nil {
 		x.report.Together = result.Why{Status: result.Covered}
 		x.report.Runs = []Run{newRun(w)}
-		return nil
 	}
-	if space.Stop == result.StopExhausted {
-		x.report.Together = refuted(result.ByExploration, fmt.Sprintf("none of the %d states, with what has fired before, is one where all have", space.States))
-	}
-	return nil
+	return err
 }
 
 // clique is the size of a large set of transitions all of which exclude each other.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/reach"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -26,7 +27,7 @@ func (x *search) breaking(ctx context.Context) error {
 		return nil
 	}
 	options := x.options.Explore
-	options.Strategy, options.States, options.Enough = explore.Cover, min(fewStates, options.States), wants(left)
+	options.Strategy, options.States, options.Enough = explore.Cover, min(fewStates, options.States), reach.TakesAll(left)
 	tree, err := x.explore(ctx, x.system, options)
 	if err != nil {
 		return err

@@ -34,7 +34,7 @@ func (g *graph) excluding(transitions []*sts.Transition) []Exclusion {
 				continue
 			}
 			if len(out) < mostExclusions {
-				out = append(out, Exclusion{[2]*sts.Transition{u, t}, refuted(result.ByGraph, "no path in the graph leads from one to the other")})
+				out = append(out, Exclusion{[2]*sts.Transition{u, t}, noRun(result.ByGraph, "no path in the graph leads from one to the other")})
 			}
 		}
 	}

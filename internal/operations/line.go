@@ -94,6 +94,7 @@ func (l *lines) decide(ctx context.Context, r *round) error {
 	err = of.fire(ctx)
 	l.report.States += of.report.States
 	l.report.Solver.Add(of.report.Solver)
+	l.report.Engines = result.AddUses(l.report.Engines, of.report.Engines)
 	if r.of != l.line.All() && (errors.Is(err, run.ErrNoInitialState) || errors.Is(err, run.ErrAssumed)) {
 		for _, f := range r.fates {
 			f.settled, f.operation.Why = true, result.Why{Status: result.Unreachable, Reason: "no run begins: there is no initial state"}

@@ -20,6 +20,7 @@ type Report struct {
 	Stop       result.Stop
 	States     int // that were visited
 	Solver     smt.Stats
+	Engines    []result.EngineUse // that were asked, in their order
 }
 
 // Operation is whether a transition fires in a run that keeps the invariants, or why not.

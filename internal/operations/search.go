@@ -17,6 +17,7 @@ import (
 // Options bound the search.
 type Options struct {
 	Explore explore.Options // Depth and States bound each exploration
+	Depth   int             // longer runs do not count; 0 is no bound
 	Queries int             // bound of each attempt to prove something
 
 	NewSolver func() (smt.Solver, error) // for proofs, which know no functions

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -65,7 +66,7 @@ func (k *keeping) oblige(m *sts.Move, invariants []sts.Named) {
 			cond = k.Store.And(k.HoldsDuring(inv, m.Params[delay].Term), cond)
 		}
 		m.StepSafety = append(m.StepSafety, sts.Obligation{Kind: brokenInvariant, Cond: cond, Span: inv.Span, Move: m.Name,
-			Text: "invariant " + inv.Name + " does not hold"})
+			Text: run.ViolationMessage(inv)})
 	}
 }
 

@@ -239,7 +239,7 @@ func (g *guide) why(tree *explore.Tree) result.Why {
 	case g.done:
 		return result.Why{Status: result.Covered}
 	case !tree.Stop.Early() && waiting == g.useless && open == 0:
-		return refuted(result.ByExploration, fmt.Sprintf("all runs were followed until one of them is out of reach, in %d states", tree.Size()))
+		return noRun(result.ByExploration, fmt.Sprintf("all runs were followed until one of them is out of reach, in %d states", tree.Size()))
 	case open > 0 && tree.Stop != result.StopStates && !tree.Stop.Early():
 		return result.Why{Status: result.Unknown, Reason: "unknown: no run was found, and queries were left open"}
 	}

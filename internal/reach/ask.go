@@ -3,13 +3,17 @@ package reach
 import (
 	"context"
 	"slices"
+	"time"
 
+	"github.com/sextant-mbt/sextant/internal/crowd"
+	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/statespace"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // UsualQueries bounds proofs by induction to about a second.
@@ -24,82 +28,118 @@ func Brief(queries int) *prove.Options {
 	return &bounds
 }
 
+// Given returns a bound of the length of runs if it is another than the usual one, so was chosen, and 0 if it is not.
+func Given(depth, usual int) int {
+	if depth == usual {
+		return 0
+	}
+	return depth
+}
+
 // Question is what is asked, and the bounds of the work.
 type Question struct {
 	System *sts.System
-	Goals  []*sts.Transition
+	Goals  []Goal
 
 	NewSolver func() (smt.Solver, error) // of solvers that know no functions
 	Seed      int64
-	Proofs    *prove.Options        // bounds of the proofs by induction; nil tries none
 	Only      []result.SearchEngine // that may be asked; nil is all
-	Bounded   bool                  // runs beyond the bounds of an earlier search do not count
+	Patience  time.Duration         // of each engine whose queries may be hard; 0 is no bound
 	Memory    *memory.Budget        // bounds the searches; nil does not
+
+	Proofs *prove.Options   // bounds of the proofs by induction; nil tries none
+	Hints  []*term.Term     // conditions that such proofs try: they may hold everywhere
+	States int              // bound of the search of all states; 0 is the usual one of the system
+	Tree   *explore.Options // of symbolic execution; nil if there is to be none, as after one
+
+	Failing    bool // of a transition, that every step with it runs into a model error is a proof too
+	Depth      int  // longer runs do not count; 0 is no bound
+	Bounded    bool // runs beyond the bounds of an earlier search do not count
+	AnyProduct bool // of a product line: a run of any product counts, without the others
+	Every      bool // of a product line: symbolic execution goes on when a goal is reached, for the products that reach it
 }
 
-// Answer is what is known of a goal.
-type Answer struct {
-	Goal   *sts.Transition
-	Why    result.Why          // result.Covered, result.Unreachable with the proof, or result.Unknown if no engine has decided, with what is known of that
-	Run    *run.Witness        // of a goal that is reached: it ends with the goal, and was replayed by the interpreter
-	Engine result.SearchEngine // that has decided
-}
-
-// Open reports whether no engine has decided.
-func (a *Answer) Open() bool { return a.Engine == "" }
-
-// Reply is the answers, by goal, with what each engine has done.
+// Reply is the answers, by goal, with what the engines have done.
 type Reply struct {
 	Answers []Answer
 	Engines []result.EngineUse
+	Trees   []*explore.Tree     // of symbolic execution
+	Spaces  []*statespace.Space // of the search of all states
+	Solver  smt.Stats
 }
 
-// engine is one way to decide. It fills in answers that are open, and notes the number of solver queries, or why it does not suit after all.
+// engine is one way to decide. It fills in answers that are open, and notes what it did, or why it does not suit after all.
 type engine struct {
 	name   result.SearchEngine
+	offers func(q *Question) bool   // whether it was given what it needs
 	refuse func(q *Question) string // why it does not suit; empty if it may
-	ask    func(ctx context.Context, q *Question, open []*Answer, use *result.EngineUse) error
+	ask    func(s *session, ctx context.Context, open []*Answer, use *result.EngineUse) error
 }
 
-// engines is the portfolio, in the order in which the engines are asked.
+// engines is the portfolio, in the order in which the engines are asked, by what they cost: a short symbolic execution covers most
+// transitions, proofs by induction are cheap where they succeed, all states are visited where these are few, and the last two go far.
 var engines = []engine{
-	{result.InductionEngine, refuseInduction, askInduction},
-	{result.StatesEngine, refuseStates, askStates},
-	{result.ConcolicEngine, refuseConcolic, askConcolic},
+	{result.TreeEngine, offersTransitions, never, (*session).askBriefTree},
+	{result.InductionEngine, always, refuseInduction, (*session).askInduction},
+	{result.StatesEngine, always, refuseStates, (*session).askStates},
+	{result.TreeEngine, offersTree, never, (*session).askTree},
+	{result.ConcolicEngine, always, refuseConcolic, (*session).askConcolic},
 }
 
-// Ask asks the engines, until every goal is decided or ctx ends. Errors are trouble with the environment.
+func always(*Question) bool  { return true }
+func never(*Question) string { return "" }
+
+// session is a question that is being answered.
+type session struct {
+	*Question
+	reply *Reply
+}
+
+// Ask asks the engines, until every goal is decided or ctx ends. Errors are trouble with the environment, or that no run begins.
 func Ask(ctx context.Context, q Question) (*Reply, error) {
-	reply := &Reply{Answers: make([]Answer, len(q.Goals))}
+	s := &session{&q, &Reply{Answers: make([]Answer, len(q.Goals))}}
 	for i, goal := range q.Goals {
-		reply.Answers[i] = Answer{Goal: goal, Why: result.Why{Status: result.Unknown}}
+		s.reply.Answers[i] = Answer{Goal: goal, Why: result.Why{Status: result.Unknown}}
 	}
 	for _, e := range engines {
-		if q.Only != nil && !slices.Contains(q.Only, e.name) {
+		if q.Only != nil && !slices.Contains(q.Only, e.name) || !e.offers(&q) {
 			continue
 		}
-		open := reply.open()
+		open := s.reply.Open()
 		if len(open) == 0 || ctx.Err() != nil {
 			break
 		}
-		use := result.EngineUse{Engine: e.name, Goals: len(open), Refusal: e.refuse(&q)}
-		if use.Refusal == "" {
-			if err := e.ask(ctx, &q, open, &use); err != nil && ctx.Err() == nil {
-				return nil, err
-			}
+		if err := s.use(ctx, e, open); err != nil {
+			return nil, err
 		}
-		for _, a := range open {
-			if !a.Open() {
-				use.Decided++
-			}
-		}
-		reply.Engines = append(reply.Engines, use)
 	}
-	return reply, nil
+	return s.reply, nil
 }
 
-// open returns the answers that no engine has decided.
-func (r *Reply) open() []*Answer {
+// use asks an engine about what is open.
+func (s *session) use(ctx context.Context, e engine, open []*Answer) error {
+	if s.Patience > 0 && e.name != result.StatesEngine {
+		limited, cancel := crowd.WithTimeout(ctx, s.Patience)
+		defer cancel()
+		ctx = limited
+	}
+	use := result.EngineUse{Engine: e.name, Goals: len(open), Refusal: e.refuse(s.Question)}
+	if use.Refusal == "" {
+		if err := e.ask(s, ctx, open, &use); err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+	for _, a := range open {
+		if !a.Open() {
+			use.Decided++
+		}
+	}
+	s.reply.Engines = append(s.reply.Engines, use)
+	return nil
+}
+
+// Open returns the answers that no engine has decided.
+func (r *Reply) Open() []*Answer {
 	var out []*Answer
 	for i := range r.Answers {
 		if r.Answers[i].Open() {
@@ -109,19 +149,17 @@ func (r *Reply) open() []*Answer {
 	return out
 }
 
-// goals returns the transitions of answers.
-func goals(answers []*Answer) []*sts.Transition {
-	out := make([]*sts.Transition, len(answers))
-	for i, a := range answers {
-		out[i] = a.Goal
+// States returns the number of states that searches have visited.
+func (r *Reply) States() int {
+	count := 0
+	for _, use := range r.Engines {
+		count += use.States
 	}
-	return out
+	return count
 }
 
-// reached notes a run that ends with the goal.
-func (a *Answer) reached(by result.SearchEngine, w *run.Witness) {
-	a.Engine, a.Run, a.Why = by, w, result.Why{Status: result.Covered}
+// count notes the queries of a solver that has ended.
+func (s *session) count(use *result.EngineUse, stats smt.Stats) {
+	use.Queries += stats.Calls
+	s.reply.Solver.Add(stats)
 }
-
-// impossible notes a proof that no run reaches the goal.
-func (a *Answer) impossible(by result.SearchEngine, why result.Why) { a.Engine, a.Why = by, why }

@@ -14,7 +14,7 @@ import (
 func ask(t *testing.T, s *sts.System, edit func(*reach.Question)) *reach.Reply {
 	t.Helper()
 	_, newSolver := testkit.Solvers(t)
-	q := reach.Question{System: s, Goals: s.Transitions(), NewSolver: newSolver, Proofs: reach.Brief(reach.UsualQueries)}
+	q := reach.Question{System: s, Goals: reach.Transitions(s.Transitions()), NewSolver: newSolver, Proofs: reach.Brief(reach.UsualQueries)}
 	if edit != nil {
 		edit(&q)
 	}
@@ -41,9 +41,9 @@ func TestGoalsEqualExplicitStates(t *testing.T) {
 			decided[a.Engine]++
 			switch {
 			case a.Open():
-				t.Errorf("seed %d: %s is left open\n%s", seed, a.Goal.Name, model.Text())
-			case (a.Run != nil) != seen.Taken[a.Goal.Name]:
-				t.Errorf("seed %d: %s is %s by %s, but taken is %v\n%s", seed, a.Goal.Name, a.Why.Status, a.Engine, seen.Taken[a.Goal.Name], model.Text())
+				t.Errorf("seed %d: %s is left open\n%s", seed, a.Goal.Transition.Name, model.Text())
+			case (a.Run != nil) != seen.Taken[a.Goal.Transition.Name]:
+				t.Errorf("seed %d: %s is %s by %s, but taken is %v\n%s", seed, a.Goal.Transition.Name, a.Why.Status, a.Engine, seen.Taken[a.Goal.Transition.Name], model.Text())
 			}
 		}
 	}
@@ -77,11 +77,11 @@ func TestEngines(t *testing.T) {
 	s := testkit.LoadText(t, machines)
 	reply := ask(t, s, nil)
 	for _, a := range reply.Answers {
-		if impossible := a.Goal.Name[len(a.Goal.Name)-len("never"):] == "never"; impossible != (a.Why.Status == result.Unreachable) || a.Open() {
-			t.Errorf("%s: %s by %q", a.Goal.Name, a.Why.Status, a.Engine)
+		if impossible := a.Goal.Transition.Name[len(a.Goal.Transition.Name)-len("never"):] == "never"; impossible != (a.Why.Status == result.Unreachable) || a.Open() {
+			t.Errorf("%s: %s by %q", a.Goal.Transition.Name, a.Why.Status, a.Engine)
 		}
-		if a.Run != nil && a.Run.Move.Parts[0] != a.Goal {
-			t.Errorf("the run to %s ends with %s", a.Goal.Name, a.Run.Move.Name)
+		if a.Run != nil && a.Run.Move.Parts[0] != a.Goal.Transition {
+			t.Errorf("the run to %s ends with %s", a.Goal.Transition.Name, a.Run.Move.Name)
 		}
 	}
 	if len(reply.Engines) != 3 || reply.Engines[0].Decided != 3 || reply.Engines[1].Refusal == "" || reply.Engines[2].Decided != 12 {

@@ -10,6 +10,7 @@ import (
 
 // engineNames are the words for the engines of the portfolio.
 var engineNames = map[result.SearchEngine]string{
+	result.TreeEngine:      "symbolic execution",
 	result.InductionEngine: "proofs by induction",
 	result.ConcolicEngine:  "concolic search",
 	result.StatesEngine:    "the search of all states",

@@ -20,6 +20,7 @@ type AbstractSet struct {
 	Predicates  PredicateList    `json:"predicates"`
 	Abstraction AbstractSystem   `json:"abstraction"`
 	Derived     AbstractDerived  `json:"derived"`
+	Engines     []EngineUse      `json:"engines,omitempty"` // that were asked whether what the tests do not cover can be reached
 	Chains      ChainList        `json:"chains"`
 	Tests       []AbstractTest   `json:"tests"`
 	Coverage    AbstractCoverage `json:"coverage"`

@@ -35,7 +35,8 @@ type Engine struct {
 	Curve           []CurvePoint `json:"curve"`
 	Tests           []SuiteTest  `json:"tests"`
 	Runs            []EngineRun  `json:"runs"`
-	Earlier         int          `json:"earlier"` // transitions that the journal had already
+	Earlier         int          `json:"earlier"`         // transitions that the journal had already
+	Asked           []EngineUse  `json:"asked,omitempty"` // for proofs that transitions are unreachable
 }
 
 // EngineRun sums up one run of an engine.

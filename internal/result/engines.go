@@ -1,20 +1,42 @@
 package result
 
+import "slices"
+
 // SearchEngine is an engine that looks for runs to goals, or for proofs that there are none.
 type SearchEngine string
 
 // The engines.
 const (
+	TreeEngine      SearchEngine = "tree"      // symbolic execution
 	InductionEngine SearchEngine = "induction" // invariants of locations, and k-induction
 	ConcolicEngine  SearchEngine = "concolic"  // concrete and symbolic execution together
 	StatesEngine    SearchEngine = "states"    // all concrete states
 )
 
-// EngineUse is what an engine was asked, after the search itself, and what it has decided.
+// EngineUse is what an engine was asked, and what it has decided.
 type EngineUse struct {
 	Engine  SearchEngine `json:"engine"`
 	Goals   int          `json:"goals"`             // that were open
 	Decided int          `json:"decided"`           // of these
 	Queries int          `json:"queries"`           // to solvers
+	States  int          `json:"states,omitempty"`  // that were visited
 	Refusal string       `json:"refusal,omitempty"` // why it does not suit the model or the bounds
+}
+
+// AddUses adds what engines were asked at another time: uses of the same engine are one. A refusal stays if an engine has never done anything.
+func AddUses(uses, more []EngineUse) []EngineUse {
+	for _, use := range more {
+		i := slices.IndexFunc(uses, func(u EngineUse) bool { return u.Engine == use.Engine })
+		if i < 0 {
+			uses = append(uses, use)
+			continue
+		}
+		known := &uses[i]
+		if known.Refusal == "" || use.Refusal == "" {
+			known.Refusal = ""
+		}
+		known.Goals, known.Decided = known.Goals+use.Goals, known.Decided+use.Decided
+		known.Queries, known.States = known.Queries+use.Queries, known.States+use.States
+	}
+	return uses
 }

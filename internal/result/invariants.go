@@ -3,8 +3,9 @@ package result
 // Invariants is the result of check --invariants: whether every event keeps every invariant.
 type Invariants struct {
 	Verdicts []InvariantVerdict `json:"verdicts"`
-	Steps    []InvariantStep    `json:"steps"`  // one for each invariant and each event, and for the initialisation
-	Search   *InvariantSearch   `json:"search"` // for runs that break what is not kept; null if all is kept
+	Steps    []InvariantStep    `json:"steps"`             // one for each invariant and each event, and for the initialisation
+	Search   *InvariantSearch   `json:"search"`            // for runs that break what is not kept; null if all is kept
+	Engines  []EngineUse        `json:"engines,omitempty"` // that were asked for these runs, in their order
 
 	Unkeepable []Unkeepable `json:"unkeepable,omitempty"` // contracts that proofs assume
 }

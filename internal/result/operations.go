@@ -9,6 +9,7 @@ type Operations struct {
 	Least      int               `json:"least,omitempty"`     // so many runs are needed to fire all transitions that fire, by what is proved
 	Excluding  []Exclusion       `json:"excluding,omitempty"` // pairs of transitions of which no run fires both, as far as they are known
 	States     int               `json:"states"`              // that were visited
+	Engines    []EngineUse       `json:"engines,omitempty"`   // that were asked, in their order
 }
 
 // OperationsVerdict is the answer to whether the operations of a model are consistent.

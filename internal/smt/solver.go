@@ -130,6 +130,22 @@ func (s *Stats) Add(other Stats) {
 	}
 }
 
+// Since returns what was counted after earlier counts.
+func (s Stats) Since(earlier Stats) Stats {
+	s.Calls -= earlier.Calls
+	s.CacheHits -= earlier.CacheHits
+	s.Refuted -= earlier.Refuted
+	s.Restarts -= earlier.Restarts
+	s.Timeouts -= earlier.Timeouts
+	s.Unknowns -= earlier.Unknowns
+	s.Seconds -= earlier.Seconds
+	for i, cost := range earlier.Kinds {
+		s.Kinds[i].Calls -= cost.Calls
+		s.Kinds[i].Seconds -= cost.Seconds
+	}
+	return s
+}
+
 // Config says what New is to build. The zero value is Z3 with a private cache.
 type Config struct {
 	Command      []string      // the solver and its arguments; z3 or cvc5 alone is given the arguments it needs

@@ -2,7 +2,6 @@ package statespace
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -105,7 +104,7 @@ func (x *search) checkInvariants(number int) error {
 			x.broken[i] = true
 			named := &x.System.Invariants[i]
 			x.Findings = append(x.Findings, Finding{Kind: result.InvariantViolation, Span: named.Span, Invariant: named, state: number,
-				Message: fmt.Sprintf("invariant %s does not hold", named.Name)})
+				Message: run.ViolationMessage(named)})
 		}
 	}
 	return nil

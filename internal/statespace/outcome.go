@@ -40,46 +40,66 @@ func (y *Symmetry) result() *result.Symmetry {
 
 // coverage says which transitions runs take, and why they do not take the others.
 func (s *Space) coverage() result.Tally {
-	tally, unreached := result.NewTally(0, nil), run.NewUnreached(s.System)
-	for _, f := range s.Findings {
-		if f.Move != nil && sts.IsModelError(f.Kind) {
-			unreached.Fails(f.Move.Name, f.Message, f.Span)
-		}
-	}
+	tally, why := result.NewTally(0, nil), s.Why()
 	for i, t := range s.System.Transitions() {
 		if hit := s.Hits[i]; hit.State >= 0 {
 			tally.Hit(result.Hit{Name: t.Name, Depth: hit.Depth, State: hit.State})
 			continue
 		}
+		tally.Miss(result.Miss{Name: t.Name, Why: why(t)})
+	}
+	return tally
+}
+
+// Why returns what says why no run takes a transition.
+func (s *Space) Why() func(*sts.Transition) result.Why {
+	unreached := run.NewUnreached(s.System)
+	for _, f := range s.Findings {
+		if f.Move != nil && sts.IsModelError(f.Kind) {
+			unreached.Fails(f.Move.Name, f.Message, f.Span)
+		}
+	}
+	return func(t *sts.Transition) result.Why {
 		why, known := unreached.ByModel(t)
 		switch {
 		case known:
+			return why
 		case s.Stop == result.StopExhausted:
-			why = unreached.BySearch(t, fmt.Sprintf("none of the %d states can take it", s.States))
-		default:
-			why = run.Bound(s.Stop, len(s.PerDepth)-1, s.States)
+			return unreached.BySearch(t, fmt.Sprintf("none of the %d states can take it", s.States))
 		}
-		tally.Miss(result.Miss{Name: t.Name, Why: why})
+		return run.Bound(s.Stop, len(s.PerDepth)-1, s.States)
 	}
-	return tally
+}
+
+// Showing returns the finding with the shortest run that breaks an invariant, or if that is nil, that runs into a model error; nil if there is none.
+func (s *Space) Showing(invariant *sts.Named) *Finding {
+	var out *Finding
+	for i := range s.Findings {
+		f := &s.Findings[i]
+		shows := invariant != nil && f.Invariant == invariant || invariant == nil && sts.IsModelError(f.Kind)
+		if shows && (out == nil || len(f.Run.Steps()) < len(out.Run.Steps())) {
+			out = f
+		}
+	}
+	return out
 }
 
 // findings renders the findings, shortest runs first.
 func (s *Space) findings() []result.Finding {
 	out := []result.Finding{}
-	for _, f := range s.Findings {
-		r := result.Finding{Kind: f.Kind, Message: f.Message, Trace: f.Run.Trace(s.System)}
-		r.Depth = len(r.Trace.Steps)
-		if f.Move != nil {
-			r.Transition = f.Move.Name
-		}
-		if f.Span.File != nil {
-			p := f.Span.Position()
-			r.File, r.Line, r.Column = f.Span.FileName(), p.Line, p.Column
-		}
-		out = append(out, r)
+	for i := range s.Findings {
+		out = append(out, s.Render(&s.Findings[i]))
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Depth < out[j].Depth })
+	return out
+}
+
+// Render turns a finding into plain data.
+func (s *Space) Render(f *Finding) result.Finding {
+	out := f.Run.Finding(s.System, f.Kind, f.Message, f.Span)
+	if f.Move != nil {
+		out.Transition = f.Move.Name
+	}
 	return out
 }
 

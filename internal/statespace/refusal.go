@@ -16,6 +16,7 @@ const (
 	HasClocks        Reason = "clocks"       // time takes any value
 	HasFeatures      Reason = "features"     // a product line: what holds for which products is asked
 	HasExterns       Reason = "externs"      // functions are called
+	HasChances       Reason = "chances"      // what comes next is a matter of chance
 	EndlessInput     Reason = "input"        // an input or choice has infinitely many values, or too many
 	EndlessStart     Reason = "start"        // a variable starts with infinitely many values, or too many
 	TooMany          Reason = "states"       // there are more states than may be visited
@@ -34,6 +35,14 @@ type Refusal struct {
 
 // Error returns the text.
 func (r *Refusal) Error() string { return "the states cannot be enumerated: " + r.Text }
+
+// RefuseClocks is the refusal of a model with clocks.
+func RefuseClocks() *Refusal { return &Refusal{HasClocks, "the model has clocks"} }
+
+// RefuseCalls is the refusal of a model with a move that calls functions.
+func RefuseCalls(m *sts.Move) *Refusal {
+	return &Refusal{HasExterns, fmt.Sprintf("%s calls %s", m.Name, m.Calls[0].Extern.Name)}
+}
 
 // The limits of what is listed.
 const (
@@ -68,13 +77,13 @@ func IsFree(s *sts.System) bool {
 // listChoices lists what inputs and initial values can be, or refuses.
 func listChoices(s *sts.System, d *domain.Domain) (*choices, error) {
 	if s.Timed() {
-		return nil, &Refusal{HasClocks, "the model has clocks"}
+		return nil, RefuseClocks()
 	}
 	out := &choices{params: make([][][]term.Value, len(s.Moves()))}
 	total := 0
 	for _, m := range s.Moves() {
 		if len(m.Calls) > 0 {
-			return nil, &Refusal{HasExterns, fmt.Sprintf("%s calls %s", m.Name, m.Calls[0].Extern.Name)}
+			return nil, RefuseCalls(m)
 		}
 		rows, err := parameters(m, d)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/family/products"
 	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/reach"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -74,47 +75,82 @@ type checking struct {
 	cost    Cost
 }
 
-// searchRuns looks for runs that break what is not proved: in all states, if there are few, or by an exploration. In a product line it
-// also says for which products what is broken and what holds.
+// searchRuns looks for runs that break what is not proved. In a product line it also says for which products what is broken and what holds.
 func (c *checking) searchRuns(ctx context.Context) error {
 	line := products.Of(c.system, c.solver)
 	if line == nil {
-		space, err := enumerate(ctx, c.system, c.solver)
+		_, err := c.ask(ctx)
+		return err
+	}
+	var tree *explore.Tree
+	if c.found.Broken() { // what holds is found out for products
+		reply, err := c.ask(ctx, result.TreeEngine)
 		if err != nil {
 			return err
 		}
-		if space != nil {
-			c.cost.States = space.States
-			c.settleByStates(space)
-			return nil
-		}
+		tree = reply.Trees[0]
 	}
-	tree, err := c.explore(ctx, line != nil)
-	if err != nil || line == nil || len(c.system.Externs) > 0 { // what functions return is only assumed
-		return err
+	if len(c.system.Externs) > 0 { // what functions return is only assumed
+		return nil
 	}
-	s := splitting{system: c.system, line: line, solver: c.solver, options: c.options, known: map[*term.Term]*attempt{}, cost: &c.cost}
-	return s.splitByProducts(ctx, c.result, c.found, tree)
+	s := splitting{system: c.system, line: line, solver: c.solver, options: c.options, known: map[*term.Term]*attempt{}, result: c.result, cost: &c.cost}
+	return s.splitByProducts(ctx, c.found, tree)
 }
 
-// explore looks for runs that break what is not proved. If it follows every run, what none breaks holds. Of a product line it looks only for
-// runs that break what is known not to be kept, since what holds is found out for products; the tree is nil if there is nothing of the kind.
-func (c *checking) explore(ctx context.Context, line bool) (*explore.Tree, error) {
-	if line && !c.found.Broken() {
-		return nil, nil
-	}
-	tree, err := explore.Run(ctx, c.system, c.options.search())
+// ask asks some engines, or all, for runs that break what is not proved.
+func (c *checking) ask(ctx context.Context, only ...result.SearchEngine) (*reach.Reply, error) {
+	q, claims := c.options.question(c.system, c.found, only)
+	reply, err := reach.Ask(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	c.cost.Solver.Add(tree.Solver)
-	c.cost.States = tree.Size()
-	explored := tree.Result()
-	addRuns(c.result, c.found, explored, c.options.Depth)
-	if whole(explored) {
-		c.provedByExploration()
+	c.cost.Solver.Add(reply.Solver)
+	c.cost.States += reply.States()
+	c.result.Engines, c.result.Search = reply.Engines, searchOf(reply, c.options.Depth)
+	for i := range reply.Answers {
+		v := &c.result.Verdicts[claims[i]]
+		switch a := &reply.Answers[i]; {
+		case a.Finding != nil:
+			addRun(v, a.Finding)
+		case !a.Open() && v.Verdict != result.InvariantBroken: // by an initial value
+			provedByStates(c.result, v)
+		}
 	}
-	return tree, nil
+	return reply, nil
+}
+
+// question asks for runs that break what is not proved, with the number of each such claim. Proofs by induction were tried.
+func (o Options) question(s *sts.System, found *prove.Report, only []result.SearchEngine) (reach.Question, []int) {
+	if len(only) == 0 {
+		only = searchEngines
+	}
+	tree := o.search()
+	q := reach.Question{System: s, NewSolver: o.NewSolver, Only: only, Tree: &tree, Depth: reach.Given(o.Depth, explore.DefaultDepth)}
+	var claims []int
+	for i, v := range found.Verdicts {
+		if !v.Holds() {
+			q.Goals, claims = append(q.Goals, reach.Goal{Invariant: v.Invariant, Error: v.Invariant == nil}), append(claims, i)
+		}
+	}
+	return q, claims
+}
+
+// searchEngines look for runs.
+var searchEngines = []result.SearchEngine{result.StatesEngine, result.TreeEngine, result.ConcolicEngine}
+
+// searchOf says which runs were examined; depth is the bound of trees.
+func searchOf(reply *reach.Reply, depth int) *result.InvariantSearch {
+	for _, tree := range reply.Trees {
+		out := &result.InvariantSearch{Depth: depth, States: tree.Size(), Stop: tree.Stop}
+		if tree.Stop != result.StopExhausted && tree.Stop != result.StopDepth {
+			out.Depth = max(0, len(tree.Result().PerDepth)-2) // the last level may not be whole
+		}
+		return out
+	}
+	for _, space := range reply.Spaces {
+		return &result.InvariantSearch{Depth: len(space.PerDepth) - 1, States: space.States, Stop: space.Stop}
+	}
+	return nil
 }
 
 // search are the options of an exploration for runs that break an invariant.
@@ -150,24 +186,6 @@ func proveAll(ctx context.Context, s *sts.System, solver smt.Solver, choice cont
 	return strengthenByContracts(ctx, s, solver, found, choice, queries)
 }
 
-// addRuns puts runs that break an invariant to its verdict. A run that assumes results of externs is shown, but makes the
-// verdict no worse.
-func addRuns(r *result.Invariants, found *prove.Report, tree *result.Explore, depth int) {
-	r.Search = &result.InvariantSearch{Depth: depth, States: tree.States, Stop: tree.Stop}
-	if tree.Stop != result.StopExhausted && tree.Stop != result.StopDepth {
-		r.Search.Depth = max(0, len(tree.PerDepth)-2) // the last level may not be whole
-	}
-	for i := range r.Verdicts {
-		v := &r.Verdicts[i]
-		if found.Verdicts[i].Holds() {
-			continue
-		}
-		if f := breakingRun(tree.Findings, found.Verdicts[i]); f != nil {
-			addRun(v, f)
-		}
-	}
-}
-
 // addRun puts a run that breaks an invariant to its verdict.
 func addRun(v *result.InvariantVerdict, f *result.Finding) {
 	v.Run, v.Assumes, v.Products = &f.Trace, f.Assumes, f.Products
@@ -179,20 +197,12 @@ func addRun(v *result.InvariantVerdict, f *result.Finding) {
 	}
 }
 
-// breakingRun is the shortest run that breaks an invariant, or for types, that runs into a model error.
-func breakingRun(findings []result.Finding, v prove.Verdict) *result.Finding {
-	for i := range findings {
-		if f := &findings[i]; breaks(f, v.Invariant) {
-			return f
+// provedByStates makes an invariant one that holds, because no state that can be reached violates it.
+func provedByStates(r *result.Invariants, v *result.InvariantVerdict) {
+	v.Verdict, v.Proof, v.Reason = result.InvariantHolds, &result.Proof{Method: result.ByExploration}, ""
+	for k := range r.Steps {
+		if step := &r.Steps[k]; step.Invariant == v.Invariant {
+			step.Answer, step.Reason, step.Example = result.AnswerProved, "", nil
 		}
 	}
-	return nil
-}
-
-func breaks(f *result.Finding, named *sts.Named) bool {
-	if named == nil {
-		return sts.IsModelError(f.Kind)
-	}
-	p := named.Span.Position()
-	return f.Kind == explore.InvariantViolation && f.File == named.Span.FileName() && f.Line == p.Line && f.Column == p.Column
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/crowd"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
-	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/reach"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -31,8 +31,7 @@ type Exploration struct {
 
 // Settle says of each declared invariant what is known: that a run breaks it, that it holds in every state that can be reached, how
 // long the runs are up to which none breaks it, or why that is not known. What the exploration left open is decided by a short proof,
-// by all states, where these are few, or else by a short search of all runs up to a length; what these searches find is a finding of
-// the exploration.
+// or by the engines that look for runs; what these find is a finding of the exploration.
 func (x *Exploration) Settle(ctx context.Context) error {
 	s := x.System
 	if len(s.Invariants) == 0 || x.Result.Stop == result.StopPath {
@@ -45,39 +44,57 @@ func (x *Exploration) Settle(ctx context.Context) error {
 	if !x.open() || x.Queries <= 0 || ctx.Err() != nil {
 		return nil
 	}
-	for _, attempt := range []func(context.Context) error{x.prove, x.visit, x.deepen} {
-		if err := attempt(ctx); err != nil || !x.open() || ctx.Err() != nil {
-			return err
+	if err := x.prove(ctx); err != nil || !x.open() || ctx.Err() != nil {
+		return err
+	}
+	return x.search(ctx)
+}
+
+// search looks for runs that break what is open.
+func (x *Exploration) search(ctx context.Context) error {
+	begun := time.Now()
+	tree := x.Search
+	tree.Strategy, tree.States, tree.Prune, tree.Reach, tree.Progress = explore.BreadthFirst, maxStates, true, true, nil
+	q := reach.Question{System: x.System, NewSolver: x.NewSolver, Only: searchEngines, Patience: patience, Tree: &tree,
+		Depth: reach.Given(x.Search.Depth, explore.DefaultDepth)}
+	var about []*result.ExploredInvariant
+	for i := range x.Result.Invariants {
+		if known := &x.Result.Invariants[i]; known.Verdict == result.InvariantBounded {
+			q.Goals, about = append(q.Goals, reach.Goal{Invariant: &x.System.Invariants[i]}), append(about, known)
 		}
+	}
+	reply, err := reach.Ask(ctx, q)
+	if err != nil {
+		return err
+	}
+	x.spend(reply.Solver.Calls, begun)
+	x.Result.Engines = result.AddUses(x.Result.Engines, reply.Engines)
+	for _, space := range reply.Spaces {
+		if space.Stop == result.StopExhausted {
+			x.addNew(space.Result().Findings)
+		}
+	}
+	for _, tree := range reply.Trees {
+		x.addNew(tree.Result().Findings)
+	}
+	for i, known := range about {
+		for _, tree := range reply.Trees {
+			known.Depth = max(known.Depth, tree.WholeDepth())
+		}
+		x.answered(known, &reply.Answers[i])
 	}
 	return nil
 }
 
-// visit decides what is open by all concrete states, where these are few.
-func (x *Exploration) visit(ctx context.Context) error {
-	if len(x.System.Features()) > 0 {
-		return nil
+// answered takes over what the engines say of an invariant.
+func (x *Exploration) answered(known *result.ExploredInvariant, a *reach.Answer) {
+	switch {
+	case a.Finding != nil:
+		x.addNew([]result.Finding{*a.Finding})
+		breaks(known, a.Finding)
+	case !a.Open():
+		known.Verdict, known.Reason, known.Proof = result.InvariantHolds, "", &result.Proof{Method: result.ByExploration}
 	}
-	begun := time.Now()
-	solver, err := x.NewSolver()
-	if err != nil {
-		return err
-	}
-	defer solver.Close()
-	space, err := enumerate(ctx, x.System, solver)
-	if err != nil || space == nil {
-		return err
-	}
-	findings := space.Result().Findings
-	x.spend(solver.Stats().Calls, begun)
-	x.addNew(findings)
-	for i := range x.Result.Invariants {
-		if known := &x.Result.Invariants[i]; known.Verdict == result.InvariantBounded {
-			known.Verdict, known.Reason, known.Proof = result.InvariantHolds, "", &result.Proof{Method: result.ByExploration}
-			x.addFinding(known, &x.System.Invariants[i], findings)
-		}
-	}
-	return nil
 }
 
 // known is what the exploration shows of an invariant.
@@ -86,33 +103,20 @@ func (x *Exploration) known(n *sts.Named) result.ExploredInvariant {
 	if n.Span.File != nil {
 		out.File, out.Line = n.Span.FileName(), n.Span.Position().Line
 	}
-	if whole(x.Result) {
+	if reach.IsWhole(x.Result) {
 		out.Verdict, out.Proof = result.InvariantHolds, &result.Proof{Method: result.ByExploration}
 	}
-	x.addFinding(&out, n, x.Result.Findings)
+	if f := breakingRun(x.Result.Findings, n); f != nil {
+		breaks(&out, f)
+	}
 	return out
 }
 
-// whole reports whether an exploration followed every run and left no query open. Results of functions that are looked up in tables are
-// known for some arguments only.
-func whole(r *result.Explore) bool {
-	for _, use := range r.Externs {
-		if use.Treatment != result.ExternFresh && use.Calls > 0 {
-			return false
-		}
-	}
-	return r.Stop == result.StopExhausted && len(r.Unknown)+len(r.Blocked)+len(r.Outside) == 0
-}
-
-// addFinding puts a run that breaks an invariant to what is known of it. One that assumes results of externs proves nothing.
-func (x *Exploration) addFinding(out *result.ExploredInvariant, n *sts.Named, findings []result.Finding) {
-	f := breakingRun(findings, prove.Verdict{Invariant: n})
-	if f == nil {
-		return
-	}
-	out.Proof, out.Depth = nil, len(f.Trace.Steps)
-	if out.Verdict = result.InvariantBroken; len(f.Assumes) > 0 {
-		out.Verdict, out.Reason = result.InvariantUnknown, "a run breaks it if functions return what was assumed, not run"
+// breaks puts a run that breaks an invariant to what is known of it. One that assumes results of externs proves nothing.
+func breaks(known *result.ExploredInvariant, f *result.Finding) {
+	known.Proof, known.Depth = nil, len(f.Trace.Steps)
+	if known.Verdict = result.InvariantBroken; len(f.Assumes) > 0 {
+		known.Verdict, known.Reason = result.InvariantUnknown, "a run breaks it if functions return what was assumed, not run"
 	}
 }
 
@@ -174,35 +178,6 @@ func (x *Exploration) proved(known *result.ExploredInvariant, v result.Invariant
 	default:
 		known.Reason = "the proof was not completed"
 	}
-}
-
-// deepen searches all runs up to a length for one that breaks an invariant that is open.
-func (x *Exploration) deepen(ctx context.Context) error {
-	limited, cancel := crowd.WithTimeout(ctx, patience)
-	defer cancel()
-	begun := time.Now()
-	options := x.Search
-	options.Strategy, options.States, options.Prune, options.Reach, options.Progress = explore.BreadthFirst, maxStates, true, true, nil
-	tree, err := explore.Run(limited, x.System, options)
-	if err != nil {
-		return unlessOver(limited, err)
-	}
-	more := tree.Result()
-	x.spend(more.Stats.SolverCalls, begun)
-	x.addNew(more.Findings)
-	depth := tree.WholeDepth()
-	for i := range x.Result.Invariants {
-		known := &x.Result.Invariants[i]
-		if known.Verdict != result.InvariantBounded {
-			continue
-		}
-		known.Depth = max(known.Depth, depth)
-		if whole(more) {
-			known.Verdict, known.Reason, known.Proof = result.InvariantHolds, "", &result.Proof{Method: result.ByExploration}
-		}
-		x.addFinding(known, &x.System.Invariants[i], more.Findings)
-	}
-	return nil
 }
 
 // addNew adds the findings that the exploration does not have.

@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/family/admit"
 	"github.com/sextant-mbt/sextant/internal/family/products"
 	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/reach"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/statespace"
@@ -30,6 +31,7 @@ type splitting struct {
 	solver  smt.Solver
 	options Options
 	known   map[*term.Term]*attempt // by the condition on the products
+	result  *result.Invariants
 	cost    *Cost
 }
 
@@ -49,7 +51,8 @@ type parts struct{ broken, proved, open products.Set }
 
 // splitByProducts says of each claim that is not proved for all products for which it is broken, and for which it is proved. The
 // products with runs that an exploration found are taken out first.
-func (s *splitting) splitByProducts(ctx context.Context, r *result.Invariants, found *prove.Report, tree *explore.Tree) error {
+func (s *splitting) splitByProducts(ctx context.Context, found *prove.Report, tree *explore.Tree) error {
+	r := s.result
 	for i := range r.Verdicts {
 		claim := &found.Verdicts[i]
 		if claim.Holds() {
@@ -153,24 +156,26 @@ func (s *splitting) prove(ctx context.Context, rest products.Set) (*attempt, err
 
 // search looks for runs that break the claims that are not proved: in all states, or if there are too many, by an exploration.
 func (s *splitting) search(ctx context.Context, a *attempt) error {
-	space, err := enumerate(ctx, a.system, s.solver)
+	q, _ := s.options.question(a.system, a.found, splitEngines)
+	q.AnyProduct = true
+	reply, err := reach.Ask(ctx, q)
 	if err != nil {
 		return err
 	}
-	if space != nil {
-		s.cost.States += space.States
+	s.cost.Solver.Add(reply.Solver)
+	s.cost.States += reply.States()
+	s.result.Engines = result.AddUses(s.result.Engines, reply.Engines)
+	for _, space := range reply.Spaces {
 		s.bySpace(space, a)
-		return nil
 	}
-	tree, err := explore.Run(ctx, a.system, s.options.search())
-	if err != nil {
-		return err
+	for _, tree := range reply.Trees {
+		s.byTree(tree, a)
 	}
-	s.cost.Solver.Add(tree.Solver)
-	s.cost.States += tree.Size()
-	s.byTree(tree, a)
 	return nil
 }
+
+// splitEngines say for which products they find something.
+var splitEngines = []result.SearchEngine{result.StatesEngine, result.TreeEngine}
 
 // bySpace decides by all states what is not proved.
 func (s *splitting) bySpace(space *statespace.Space, a *attempt) {
@@ -179,13 +184,13 @@ func (s *splitting) bySpace(space *statespace.Space, a *attempt) {
 		if a.holds[i] {
 			continue
 		}
-		a.holds[i] = true
+		a.holds[i] = space.Stop == result.StopExhausted
 		named := a.found.Verdicts[i].Invariant
 		for _, f := range space.Findings {
 			if !claimed(named)(f.Kind, f.Span) {
 				continue
 			}
-			a.holds[i], a.runs[i] = false, breakingRun(shown, a.found.Verdicts[i])
+			a.holds[i], a.runs[i] = false, breakingRun(shown, named)
 			a.broken[i] = s.line.Union(a.broken[i], s.breaking(f))
 		}
 	}
@@ -210,9 +215,20 @@ func (s *splitting) byTree(tree *explore.Tree, a *attempt) {
 			continue
 		}
 		a.broken[i] = tree.Showing(claimed(a.found.Verdicts[i].Invariant))
-		a.runs[i] = breakingRun(explored.Findings, a.found.Verdicts[i])
-		a.holds[i] = a.runs[i] == nil && whole(explored)
+		a.runs[i] = breakingRun(explored.Findings, a.found.Verdicts[i].Invariant)
+		a.holds[i] = a.runs[i] == nil && reach.IsWhole(explored)
 	}
+}
+
+// breakingRun is the first of findings that breaks an invariant, or for nil, the declared types; nil if none does.
+func breakingRun(findings []result.Finding, named *sts.Named) *result.Finding {
+	goal := reach.Goal{Invariant: named, Error: named == nil}
+	for i := range findings {
+		if goal.IsShownBy(&findings[i]) {
+			return &findings[i]
+		}
+	}
+	return nil
 }
 
 // claimed chooses the findings that break an invariant, or for nil, the declared types.

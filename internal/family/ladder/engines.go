@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/family/sizes"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/prove/unwind"
+	"github.com/sextant-mbt/sextant/internal/reach"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -127,14 +128,19 @@ func pathOf(w *run.Witness) []string {
 
 // execute explores a system.
 func (c *climb) execute(ctx context.Context, e *Entry, s *sts.System, options explore.Options) (*explore.Tree, error) {
-	options.Strategy, options.Workers, options.NewSolver = explore.BreadthFirst, c.options.Workers, c.options.NewSolver
-	tree, err := explore.Run(ctx, s, options)
+	tree, err := explore.Run(ctx, s, c.execution(options))
 	if err != nil {
 		return nil, err
 	}
 	e.Work.States += tree.Size()
 	e.Work.Queries += tree.Solver.Calls
 	return tree, nil
+}
+
+// execution completes the options of an exploration.
+func (c *climb) execution(options explore.Options) explore.Options {
+	options.Strategy, options.Workers, options.NewSolver = explore.BreadthFirst, c.options.Workers, c.options.NewSolver
+	return options
 }
 
 // replay follows the path of a counterexample exactly. If a run violates the property, its products are those of the entry; if it is not known
@@ -217,29 +223,40 @@ var reasonOf = map[unwind.Reason]result.FamilyReason{unwind.TooManyNodes: result
 
 // byExecution executes all runs up to a length symbolically.
 func (c *climb) byExecution(ctx context.Context, e *Entry, partial *sts.System, _ handover) error {
-	tree, err := c.execute(ctx, e, partial, explore.Options{Depth: c.options.Depth, States: c.options.States, Prune: true, Reach: true})
-	if err != nil {
-		return err
-	}
-	e.Outcome, e.Reason = result.FamilyOpen, result.FamilyBounded
-	switch {
-	case c.violated(e, tree):
-	case tree.Stop == result.StopExhausted && isWhole(tree):
-		e.Outcome, e.Reason, e.Method = result.FamilyProved, "", result.ByExploration
-	}
-	return nil
+	tree := c.execution(explore.Options{Depth: c.options.Depth, States: c.options.States, Prune: true, Reach: true})
+	return c.ask(ctx, e, result.FamilyBounded, reach.Question{System: partial, Only: []result.SearchEngine{result.TreeEngine}, Tree: &tree})
 }
 
 // byInduction tries invariants of locations and k-induction, with the predicates of the lower rungs.
 func (c *climb) byInduction(ctx context.Context, e *Entry, partial *sts.System, known handover) error {
-	answers, err := prove.Impossible(ctx, partial, []prove.Goal{violated(partial.HoldsThroughout(c.property))}, known.hints(), c.solver, c.proofs())
+	proofs := c.proofs()
+	return c.ask(ctx, e, result.FamilyNoProof, reach.Question{System: partial, Only: []result.SearchEngine{result.InductionEngine}, Proofs: &proofs, Hints: known.hints()})
+}
+
+// byStates visits all concrete states of all products of the set, where these are few.
+func (c *climb) byStates(ctx context.Context, e *Entry, partial *sts.System, _ handover) error {
+	return c.ask(ctx, e, result.FamilyNotEnumerated, reach.Question{System: partial, Only: []result.SearchEngine{result.StatesEngine}})
+}
+
+// ask asks an engine of the portfolio whether a run of some product breaks the property. The entry is open for a reason if it has no answer.
+func (c *climb) ask(ctx context.Context, e *Entry, open result.FamilyReason, q reach.Question) error {
+	property := &q.System.Invariants[0]
+	q.Goals, q.NewSolver, q.AnyProduct = []reach.Goal{{Invariant: property}}, c.options.NewSolver, true
+	e.Outcome, e.Reason = result.FamilyOpen, open
+	reply, err := reach.Ask(ctx, q)
 	if err != nil {
 		return err
 	}
-	e.Work.Queries += answers[0].Queries
-	e.Outcome, e.Reason = result.FamilyOpen, result.FamilyNoProof
-	if answers[0].Proved {
-		e.Outcome, e.Reason, e.Method, e.Predicates = result.FamilyProved, "", answers[0].Method, answers[0].Invariant
+	e.Work.States += reply.States()
+	e.Work.Queries += reply.Solver.Calls
+	switch a := &reply.Answers[0]; {
+	case len(reply.Trees) > 0 && c.violated(e, reply.Trees[0]):
+	case a.Open():
+	case a.Run != nil:
+		of := admit.Reaching(q.System, a.Run, q.System.Store.Not(q.System.HoldsThroughout(property)))
+		e.Outcome, e.Reason, e.Run, e.Path, e.Of = result.FamilyViolated, "", a.Run, pathOf(a.Run), c.showing(e, q.System, a.Run, of)
+	default:
+		e.Outcome, e.Reason, e.Method, e.Predicates = result.FamilyProved, "", a.Why.Proof.Method, a.Invariant
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/statespace"
 	"github.com/sextant-mbt/sextant/internal/statespace/domain"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -61,25 +62,25 @@ type edge struct {
 // unsafe is the state after a model error.
 const unsafe = -1
 
-// New returns the space of a system; nil if its inputs, its choices or its initial states cannot be listed, or it calls functions
-// or has chances.
-func New(s *sts.System) *Space {
+// New returns the space of a system, or why its states cannot be compared with those of others: its inputs, its choices or its initial states
+// cannot be listed, or it calls functions or has chances.
+func New(s *sts.System) (*Space, *statespace.Refusal) {
 	for _, m := range s.Moves() {
-		if !listed(m) {
-			return nil
+		if refusal := refuse(m); refusal != nil {
+			return nil, refusal
 		}
 	}
 	p := &Space{system: s, inputs: []Input{{}}, in: sts.NewInterpreter(s), number: map[string]int{}, outputs: map[string]int{}, placed: map[string]int{}, believed: map[string]int{}}
 	p.original = newObserver(p, p.of)
 	for _, c := range s.Channels {
 		if c.Direction == sts.Input && !p.addInputs(c) {
-			return nil
+			return nil, &statespace.Refusal{Reason: statespace.EndlessInput, Text: "there are too many messages for " + c.Name}
 		}
 	}
 	if p.start = p.beginningOf(s); len(p.start.states) == 0 {
-		return nil
+		return nil, &statespace.Refusal{Reason: statespace.EndlessStart, Text: "the initial states cannot be listed"}
 	}
-	return p
+	return p, nil
 }
 
 // beginning is the initial states of a system.
@@ -114,15 +115,21 @@ func (p *Space) beginningOf(s *sts.System) beginning {
 	return out
 }
 
-// listed reports whether all parameters of a move but those of its input can be listed.
-func listed(m *sts.Move) bool {
-	for _, t := range m.Parts {
-		if t.Choice != nil || t.Rate != nil {
-			return false
-		}
+// refuse returns why the steps of a move cannot be listed for an input; nil if they can.
+func refuse(m *sts.Move) *statespace.Refusal {
+	chance := slices.ContainsFunc(m.Parts, func(t *sts.Transition) bool { return t.Choice != nil || t.Rate != nil })
+	_, listed := rowsOf(m, Input{})
+	switch {
+	case chance:
+		return &statespace.Refusal{Reason: statespace.HasChances, Text: m.Name + " is a matter of chance"}
+	case len(m.Calls) > 0:
+		return statespace.RefuseCalls(m)
+	case m.DelayParam() >= 0:
+		return statespace.RefuseClocks()
+	case !listed:
+		return &statespace.Refusal{Reason: statespace.EndlessInput, Text: "the choices of " + m.Name + " cannot be listed"}
 	}
-	_, ok := rowsOf(m, Input{})
-	return ok && len(m.Calls) == 0
+	return nil
 }
 
 // addInputs lists the messages of a channel; false if there are too many.
@@ -273,7 +280,7 @@ func (p *Space) sent(m *sts.Move, values []term.Value) []int {
 // fits reports whether the moves of a mutant can be listed as well.
 func fits(m Mutant) bool {
 	for _, move := range m.Changed {
-		if !listed(move) {
+		if refuse(move) != nil {
 			return false
 		}
 	}

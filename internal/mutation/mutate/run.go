@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/statespace"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -35,6 +36,8 @@ type Result struct {
 	Added      []Test // tests that were made for survivors, in order
 	Complete   bool   // false if the time was up
 	Solver     smt.Stats
+
+	NotExplicit *statespace.Refusal // why mutants were not compared with the original by their concrete states
 }
 
 // runner is one call of Run.
@@ -90,7 +93,8 @@ func (r *runner) open(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		w := &worker{runner: r, solver: solver, answers: memory{}, space: joint.New(r.result.Population.Original)}
+		w := &worker{runner: r, solver: solver, answers: memory{}}
+		w.space, r.result.NotExplicit = joint.New(r.result.Population.Original)
 		r.workers = append(r.workers, w)
 		judge, err := r.options.NewJudge(solver)
 		if err != nil {

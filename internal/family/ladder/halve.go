@@ -2,45 +2,10 @@ package ladder
 
 import (
 	"context"
-	"errors"
 
-	"github.com/sextant-mbt/sextant/internal/family/admit"
 	"github.com/sextant-mbt/sextant/internal/family/products"
-	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/statespace"
-	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
-
-// byStates visits all concrete states of all products of the set, where these are few.
-func (c *climb) byStates(ctx context.Context, e *Entry, partial *sts.System, _ handover) error {
-	e.Outcome, e.Reason = result.FamilyOpen, result.FamilyNotEnumerated
-	if len(partial.Externs) > 0 || partial.Timed() {
-		return nil
-	}
-	options := statespace.UsualBounds(partial)
-	options.Decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, c.solver, closed, 0) }
-	space, err := statespace.Search(ctx, partial, options)
-	if errors.As(err, new(*statespace.Refusal)) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	e.Work.States += space.States
-	for _, f := range space.Findings {
-		if f.Invariant != nil {
-			of := admit.Reaching(partial, f.Run, partial.Store.Not(partial.HoldsThroughout(f.Invariant)))
-			e.Outcome, e.Reason, e.Run, e.Path, e.Of = result.FamilyViolated, "", f.Run, pathOf(f.Run), c.showing(e, partial, f.Run, of)
-			return nil
-		}
-	}
-	if space.Stop == result.StopExhausted {
-		e.Outcome, e.Reason, e.Method = result.FamilyProved, "", result.ByExploration
-	}
-	return nil
-}
 
 // splitWork bounds the work after which sets that no engine has decided are no longer split, as a multiple of the queries of a proof.
 const splitWork = 20
