@@ -151,6 +151,17 @@ func test(t *testing.T, l *model.Loaded, system rig.SystemOptions, o tester.Opti
 	return r
 }
 
+// search tests a system that has a fault: with few steps, which mostly find it, and if they do not, with as many as by default.
+func search(t *testing.T, l *model.Loaded, system rig.SystemOptions, seed int64) *result.Run {
+	t.Helper()
+	o := tester.Options{Seed: seed, Wait: wait, Steps: 400, ShrinkTime: time.Millisecond}
+	if r := test(t, l, system, o); r.Verdict == result.Fail {
+		return r
+	}
+	o.Steps = tester.DefaultSteps
+	return test(t, l, system, o)
+}
+
 // findServer looks on the PATH and where Debian puts servers.
 func findServer(name string) (string, error) {
 	if path, err := exec.LookPath(name); err == nil {

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/sextant-mbt/sextant/internal/schema"
 )
@@ -35,13 +38,22 @@ func Printed(text []byte) (string, error) {
 	return "", fmt.Errorf("no schema of %q fits: %w", head.Command, errors.Join(errs...))
 }
 
-// Check checks a document against one schema.
-func Check(d schema.Document, text []byte) error {
+// resolved has the schemas that were needed so far, by the names of their documents: func() (*jsonschema.Resolved, error). To resolve one takes
+// longer than to check most documents.
+var resolved sync.Map
+
+func resolve(d schema.Document) (*jsonschema.Resolved, error) {
 	s, err := d.Schema()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	resolved, err := s.Resolve(nil)
+	return s.Resolve(nil)
+}
+
+// Check checks a document against one schema.
+func Check(d schema.Document, text []byte) error {
+	once, _ := resolved.LoadOrStore(d.Name, sync.OnceValues(func() (*jsonschema.Resolved, error) { return resolve(d) }))
+	s, err := once.(func() (*jsonschema.Resolved, error))()
 	if err != nil {
 		return err
 	}
@@ -49,7 +61,7 @@ func Check(d schema.Document, text []byte) error {
 	if err := json.Unmarshal(text, &document); err != nil {
 		return err
 	}
-	if err := resolved.Validate(document); err != nil {
+	if err := s.Validate(document); err != nil {
 		return fmt.Errorf("%s: %w", d.Name, err)
 	}
 	return nil
