@@ -86,7 +86,7 @@ models: build
 # A program built with -race sleeps before it ends, by default for a second: once for every package. Packages that start no goroutines, nor share
 # anything between them, are left out, and so are the trial of bugs and the examples, which test other programs by the adapters that
 # internal/sut tests. Of the command's scripts those are run whose commands do several things at once.
-sequential := (bench/bugs/trial|cmd/sextant|internal/(analysis/invariants|chance|compile|convert|draw|equality|extern/emit|extern/exercise|family|hardmachine|ioco|lint|mutation/mutant|operations|prove|report|schema|statespace|suite|syntax|testkit/collections|value))(/|$$)|(examples|internal/zone)$$
+sequential := (bench/bugs/trial|cmd/sextant|internal/(abstraction/predicate|analysis/invariants|chance|classes|compile|concolic/(keep|live|trail)|conflict|convert|diag|distance|draw|equality|explore/compact|extern/(contract|emit|exercise)|family|flat|hardmachine|ioco|lint|lsp/buffer|mutation/mutant|opaque|operations|priority|prove|relax|report|result|run|schema|statespace|store|suite|sut/(content|frame)|syntax|term/chars|tester/shrink|testkit/(codes|collections|core|regions)|text|value))(/|$$)|(examples|internal/zone)$$
 
 concurrent := Serve|Script/(concolic_journal|explore_prove|externs_adaptive|interrupt|killed|limit_time|mutate_suite|run_(campaign|products)|solver_|step|sut_|table_run)
 detect := GORACE=atexit_sleep_ms=20 $(random) $(linked)

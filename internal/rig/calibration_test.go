@@ -112,7 +112,7 @@ func TestDetection(t *testing.T) {
 		{"missing branch", strings.Replace(protocol, "{ 9/10: idle out ack(); 1/10: idle out err() }", "idle out ack()", 1), play.Options{}, 95},
 		{"losses in rows", correlated, play.Options{}, 95},
 	}
-	campaigns, sizes := 20, []int{800}
+	campaigns, sizes := 10, []int{800}
 	if testkit.Long() {
 		campaigns, sizes = 200, []int{25, 50, 100, 200, 400, 800, 1600}
 	}

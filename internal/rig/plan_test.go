@@ -62,7 +62,7 @@ func TestPlansKeepTheirPromise(t *testing.T) {
 		{name: "fast by little", model: protocol, old: "rate 2", new: "rate 2.2", length: 4, deviation: 0.1, item: "work", long: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			campaigns := 60
+			campaigns := 40
 			if testkit.Long() {
 				campaigns = 400
 			} else if c.long {

@@ -14,7 +14,7 @@ import (
 // The models are right: the correct systems pass. Inputs are chosen at random, which takes little time; with SEXTANT_LONG set they are
 // chosen as in the bench, many of them, with 20 seeds.
 func TestCorrectSystemsPass(t *testing.T) {
-	tool, seeds, o := "random", int64(2), Options{Dir: "..", Budget: Budget{Inputs: 300, Time: time.Minute}, Timeout: 10 * time.Minute}
+	tool, seeds, o := "random", int64(1), Options{Dir: "..", Budget: Budget{Inputs: 300, Time: time.Minute}, Timeout: 10 * time.Minute}
 	if testkit.Long() {
 		tool, seeds, o.Inputs = "sextant", 20, 2000
 	}
