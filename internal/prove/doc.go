@@ -11,6 +11,7 @@
 //	candidate  a condition that may hold whenever a place is entered
 //	inductive  said of candidates that the initial states meet and that all edges keep, given these and no others
 //	closed     said of a path backwards from a target whose condition contradicts the invariant where it begins
+//	view       what a state has in its collections: elements, keys, values, and their components
 //	claim      what is to be kept by every step: a declared invariant, or the declared types
 //	hypothesis what is assumed before a step when a claim is checked: all invariants, and what is assumed of frozen constants
 //
@@ -23,8 +24,8 @@
 // and for what is left, invariant and k-induction again with relations between variables (relation.go), which samples suggest (package sample).
 //
 // Rows are computed by abstract interpretation with widening and narrowing (flow.go). They only propose candidates, together
-// with conditions taken from guards. Houdini's algorithm (houdini.go) keeps those that the solver shows to be inductive: that is the
-// certificate. For goals it is cut down to what the proof needs (certificate.go).
+// with conditions taken from guards, and conditions on what is in collections (element.go). Houdini's algorithm (houdini.go) keeps those
+// that the solver shows to be inductive: that is the certificate. For goals it is cut down to what the proof needs (certificate.go).
 //
 // Claims are checked step by step (claim.go, step.go): each is proved, or broken by a step that the interpreter has taken. Claims
 // that are not inductive become goals (strengthen.go). The claim about types says that a step from a state that meets the invariants

@@ -80,7 +80,7 @@ func (p *prover) prove(ctx context.Context, attempts []*attempt) ([]Answer, erro
 }
 
 // byInvariants finds invariants in stages, each only if targets are left: what rows propose, then that guards do not hold, then
-// comparisons from guards.
+// comparisons from guards, then what is in collections.
 func (p *prover) byInvariants(ctx context.Context, attempts []*attempt) error {
 	if len(unsettled(attempts)) == 0 {
 		return nil
@@ -93,6 +93,9 @@ func (p *prover) byInvariants(ctx context.Context, attempts []*attempt) error {
 		if left := unsettled(attempts); err == nil && len(left) > 0 {
 			err = p.stage(ctx, p.everywhere(conditions(p.system.Store, left)), attempts)
 		}
+	}
+	if err == nil {
+		err = p.byElements(ctx, attempts)
 	}
 	return err
 }
@@ -130,6 +133,11 @@ func (p *prover) stage(ctx context.Context, candidates func(place int) []*term.T
 	if err := p.induce(ctx, candidates); err != nil {
 		return err
 	}
+	return p.settle(ctx, attempts)
+}
+
+// settle finds what the invariants make unreachable.
+func (p *prover) settle(ctx context.Context, attempts []*attempt) error {
 	if err := p.exclude(ctx, attempts); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/prove/sample"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -50,7 +51,8 @@ type prover struct {
 	hints      []*term.Term // proposed at every place, with the rows
 	answered   map[*term.Term]smt.Answer
 	queries    int
-	unknown    int // single queries that the solver left undecided
+	unknown    int  // single queries that the solver left undecided
+	guessing   bool // candidates are guesses: queries have little time, and no models of large collections are looked for
 }
 
 func newProver(system *sts.System, solver smt.Solver, options Options) *prover {
@@ -96,6 +98,9 @@ var (
 	errSize    = errors.New("the model is too large for invariants")
 )
 
+// guessTime is the time limit of queries about guesses.
+const guessTime = 500 * time.Millisecond
+
 // check sends a query to the solver, within the bounds; what was decided before is not queried again. A query for values that
 // remains undecided does not count as one of the Unknowns, since single queries follow.
 func (p *prover) check(ctx context.Context, q smt.Query) (smt.Answer, error) {
@@ -113,15 +118,21 @@ func (p *prover) check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 		return smt.Answer{}, errQueries
 	}
 	p.queries++
-	q.Conjuncts, q.Kind = whole.Conjuncts(), smt.Proof
+	q.Conjuncts, q.Kind, q.Refute = whole.Conjuncts(), smt.Proof, p.guessing || len(q.Values) == 0
+	if p.guessing {
+		q.Timeout, q.Work = guessTime, smt.WorkIn(guessTime)
+	}
 	answer, err := p.solver.Check(ctx, q)
 	if err != nil {
 		return answer, err
 	}
-	if answer.Status == smt.Unknown && len(q.Values) == 0 {
+	if answer.Status == smt.Unknown && len(q.Values) == 0 && !answer.Untried {
 		if p.unknown++; p.unknown > p.options.Unknowns {
 			return answer, errUnknown
 		}
+	}
+	if answer.Status == smt.Unknown && p.guessing {
+		return answer, nil // there may be an answer with more time
 	}
 	p.answered[whole] = smt.Answer{Status: answer.Status, Reason: answer.Reason, Unconfirmed: answer.Unconfirmed}
 	return answer, nil

@@ -68,8 +68,24 @@ func (s *limitedSolver) Check(ctx context.Context, q Query) (Answer, error) {
 		if final {
 			break
 		}
+		if q.Refute && !areBounded(q.Conjuncts) {
+			answer.Untried = true
+			break
+		}
 	}
 	return answer, nil
+}
+
+// areBounded reports whether the sizes of all collections in conjuncts are bounded: then there is a number of elements that is enough.
+func areBounded(conjuncts []*term.Term) bool {
+	sizes := boundedSizes(conjuncts)
+	return !slices.ContainsFunc(term.Variables(conjuncts), func(v *term.Term) bool {
+		sort := v.Sort()
+		if most, ok := sizes[v]; ok {
+			sort = sort.Narrowed(max(most, 0))
+		}
+		return !sort.BoundsSizes()
+	})
 }
 
 // without answers a query that is weaker: collections may be anything in it. Only that it is unsat says something.

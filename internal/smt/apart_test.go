@@ -47,3 +47,28 @@ func TestCollectionsInCollectionsAreDecided(t *testing.T) {
 		}
 	}
 }
+
+// Where only that there is no solution matters, larger collections are tried if their number of elements is bounded, and otherwise not.
+func TestRefuteTriesWhatCanShowIt(t *testing.T) {
+	solver := mustNew(t, Config{})
+	s := term.NewStore()
+	const most = 7
+	for _, c := range []struct {
+		sort    *term.Sort
+		refute  bool
+		want    Status
+		untried bool
+	}{
+		{term.Seq(term.Int), false, Sat, false},
+		{term.Seq(term.Int), true, Unknown, true},
+		{term.Seq(term.Int).Narrowed(most), true, Sat, false},
+		{term.Seq(term.Int).Narrowed(most - 1), true, Unsat, false},
+		{term.Seq(term.Seq(term.Int)).Narrowed(most), true, Unknown, true},
+	} {
+		v := s.Var("v", c.sort)
+		answer := mustCheck(t, solver, Query{Conjuncts: []*term.Term{s.Le(s.Int(most), s.Size(v))}, Refute: c.refute})
+		if answer.Status != c.want || answer.Untried != c.untried {
+			t.Errorf("%s, refute %t: %+v", c.sort, c.refute, answer)
+		}
+	}
+}

@@ -91,7 +91,7 @@ func (s *slicer) component(ctx context.Context, part []*term.Term, q Query) (Ans
 	if part[0].IsFalse() {
 		return Answer{Status: Unsat}, nil
 	}
-	own := Query{Conjuncts: part, Values: occurring(q.Values, part), Timeout: q.Timeout, Work: q.Work, Provisional: q.Provisional, Kind: q.Kind}
+	own := Query{Conjuncts: part, Values: occurring(q.Values, part), Timeout: q.Timeout, Work: q.Work, Provisional: q.Provisional, Refute: q.Refute, Kind: q.Kind}
 	return s.Solver.Check(ctx, own)
 }
 

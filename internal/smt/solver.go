@@ -43,6 +43,9 @@ type Answer struct {
 	Reason string // why the status is unknown or up to tables
 	Model  Model  // if sat, the values of the variables of the query
 
+	// Untried is set if the status is unknown since larger collections were not tried, as the query allows.
+	Untried bool
+
 	// Unconfirmed is set by a cross-check: the answer is unsat, the query was provisional, and the second solver has not seen it.
 	Unconfirmed bool
 }
@@ -74,6 +77,9 @@ type Query struct {
 	// Provisional queries are those of a search of which only the last ones count, or whose answer unsat claims nothing. A
 	// cross-check spares the second solver their answers of unsat, and marks them as unconfirmed.
 	Provisional bool
+
+	// Refute is set if only that there is no solution matters. Where larger collections cannot show that, they are not tried.
+	Refute bool
 
 	// Calls are calls of functions that no solver can see into, innermost first: κ of the papers. Package extern/solve reduces
 	// them to conjuncts; the parts of this package pass them over.

@@ -123,6 +123,16 @@ func (s *Sort) greatestSize() (int64, bool) {
 	return most, ok
 }
 
+// BoundsSizes reports whether no collection of the sort, or in one, can have any size.
+func (s *Sort) BoundsSizes() bool {
+	if s.IsCollection() {
+		if _, ok := s.greatestSize(); !ok {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(s.Parts, func(p *Sort) bool { return !p.BoundsSizes() })
+}
+
 // manyValues is the number of values from which on a sort counts as infinite.
 const manyValues = 1 << 20
 
