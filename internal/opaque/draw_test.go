@@ -177,9 +177,11 @@ func (d *drawing) each(from, to *term.Sort, draw func(*term.Sort, int) *term.Ter
 
 func (d *drawing) set(sort *term.Sort, depth int) *term.Term {
 	c, element := d.expression(sort, depth), sort.Parts[0]
-	switch d.choice(8) {
+	switch d.choice(9) {
 	case 0, 1:
 		return d.Insert(c, d.expression(element, depth))
+	case 7:
+		return d.ToSet(d.Insert(c, d.expression(element, depth)))
 	case 2:
 		return d.Remove(c, d.expression(element, depth))
 	case 3:

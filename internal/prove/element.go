@@ -88,8 +88,8 @@ func (p *prover) byElements(ctx context.Context, attempts []*attempt) error {
 	claims := distinct(slices.Concat(contradictions(p.system.Store, left), p.hints))
 	conditions := distinct(slices.Concat(claims, p.inserted(), transferred(claims, views), p.lengths(views)))
 	numbers := p.numbers()
-	unknown := p.unknown
-	p.guessing = true
+	unknown, queries := p.unknown, p.options.Queries
+	p.guessing, p.options.Queries = true, min(queries, p.queries+guessQueries)
 	err := p.induce(ctx, func(place int) []*term.Term {
 		out := p.everywhere(conditions)(place)
 		for _, v := range views {
@@ -97,9 +97,9 @@ func (p *prover) byElements(ctx context.Context, attempts []*attempt) error {
 		}
 		return differing(out)
 	})
-	p.guessing = false
+	p.guessing, p.options.Queries = false, queries
 	switch {
-	case errors.Is(err, errUnknown):
+	case errors.Is(err, errUnknown), errors.Is(err, errQueries) && p.queries < queries:
 		p.unknown = unknown // the guesses are given up, nothing else
 		return nil
 	case err != nil:
@@ -107,6 +107,9 @@ func (p *prover) byElements(ctx context.Context, attempts []*attempt) error {
 	}
 	return p.settle(ctx, attempts)
 }
+
+// guessQueries bounds the queries about guesses.
+const guessQueries = 400
 
 // transferred says of views what claims say of the elements of a collection, or of a variable, of the same sort.
 func transferred(claims []*term.Term, views []view) []*term.Term {

@@ -99,7 +99,7 @@ var (
 )
 
 // guessTime is the time limit of queries about guesses.
-const guessTime = 500 * time.Millisecond
+const guessTime = 100 * time.Millisecond
 
 // check sends a query to the solver, within the bounds; what was decided before is not queried again. A query for values that
 // remains undecided does not count as one of the Unknowns, since single queries follow.

@@ -195,8 +195,11 @@ func (s *Store) InsertSorted(t, element *Term) *Term {
 	return s.listNode(OpInsertSorted, t.sort.Base(), t, element)
 }
 
-// ToSet is the set of the elements of a sequence.
+// ToSet is the set of the elements of a sequence; of a set, the set itself.
 func (s *Store) ToSet(t *Term) *Term {
+	if t.sort.Kind == KindSet {
+		return t
+	}
 	sort := Set(t.sort.Parts[0].Base())
 	if candidates, ok := s.comparable(t); ok {
 		return s.items(sort, s.distinct(candidates))
