@@ -88,3 +88,27 @@ func TestEnginesAgree(t *testing.T) {
 		}
 	}
 }
+
+// falling leaves its bound after three steps, and goes on for ever.
+const falling = `system Falling
+var p: real = 2.5
+initial s
+down: s -> s do p := p - 1
+invariant positive: p >= 0
+invariant low: p < 3
+`
+
+// TestStatesEndWithTheGoals: the search of all states of a model that has infinitely many ends when it has what was asked.
+func TestStatesEndWithTheGoals(t *testing.T) {
+	testkit.NeedsSolver(t)
+	s := testkit.LoadText(t, falling)
+	only := []result.SearchEngine{result.StatesEngine}
+	reply := ask(t, s, func(q *reach.Question) { q.Goals, q.Only = []reach.Goal{{Invariant: &s.Invariants[0]}}, only })
+	if a := reply.Answers[0]; a.Finding == nil || len(a.Finding.Trace.Steps) != 3 || reply.States() > 100 {
+		t.Errorf("%d states: %+v", reply.States(), a)
+	}
+	reply = ask(t, s, func(q *reach.Question) { q.Goals, q.Only = []reach.Goal{{Invariant: &s.Invariants[1]}}, only })
+	if a := reply.Answers[0]; !a.Open() || reply.Spaces[0].Stop != result.StopStates {
+		t.Errorf("%s after %d states: %+v", reply.Spaces[0].Stop, reply.States(), a)
+	}
+}

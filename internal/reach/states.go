@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
@@ -40,6 +41,12 @@ func (s *session) askStates(ctx context.Context, open []*Answer, use *result.Eng
 	about, targets := transitions(open)
 	options := statespace.UsualBounds(s.System)
 	options.Runs, options.Symmetry = targets, len(targets) == 0 && len(s.System.Features()) == 0 && statespace.IsSymmetric(s.System)
+	for _, a := range invariants(open) {
+		options.Breaking = append(options.Breaking, a.Goal.Invariant)
+	}
+	if slices.ContainsFunc(open, func(a *Answer) bool { return a.Goal.Error }) {
+		options.Breaking = nil // errors are looked for to the end
+	}
 	if s.States > 0 {
 		options.States = min(options.States, s.States)
 	}

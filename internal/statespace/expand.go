@@ -60,10 +60,24 @@ func (x *search) bounded() bool {
 		x.Stop = result.StopStates
 	case x.options.Effort > 0 && x.effort >= x.options.Effort:
 		x.Stop = result.StopSteps
+	case x.expanded%16 == 0 && x.satisfied():
+		x.Stop = result.StopCovered
 	default:
 		return false
 	}
 	return true
+}
+
+// satisfied reports whether there is all that the options ask for. Without invariants to be broken the search goes on.
+func (x *search) satisfied() bool {
+	for _, named := range x.options.Breaking {
+		i := slices.IndexFunc(x.System.Invariants, func(n sts.Named) bool { return n.Name == named.Name })
+		if i < 0 || !x.broken[i] {
+			return false
+		}
+	}
+	missing := slices.ContainsFunc(x.options.Runs, func(t *sts.Transition) bool { return x.Hits[t.ID].State < 0 })
+	return len(x.options.Breaking) > 0 && !missing
 }
 
 // expand takes all steps from the next state, or those of an ample set.

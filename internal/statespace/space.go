@@ -25,6 +25,7 @@ type Options struct {
 	Symmetry bool              // let one state stand for all that differ in nothing but which of identical machines is which; see orbit.go
 	Keep     int               // how many states the space is to have, with the steps that led to them
 	Runs     []*sts.Transition // that the space is to have runs to
+	Breaking []*sts.Named      // invariants that are to be broken; when they are, and all of Runs are taken, the search ends
 	Effort   int64             // maximum number of attempts to take a step, where one by the interpreter counts as many; 0 is no bound
 	Memory   int64             // bytes of memory for the states, beyond which they go to a temporary file; 0 is no bound
 
@@ -46,17 +47,17 @@ const (
 func UsualBounds(s *sts.System) Options {
 	switch {
 	case IsFree(s) && hasOpenNumbers(s):
-		return Options{States: openStates}
+		return Options{States: openStates, Effort: usualEffort}
 	case IsFree(s):
 		return Options{States: usualStates}
 	}
 	return Options{States: fewStates, Effort: usualEffort}
 }
 
-// hasOpenNumbers reports whether an integer of the state has no bounds.
+// hasOpenNumbers reports whether a number of the state has no bounds.
 func hasOpenNumbers(s *sts.System) bool {
 	return slices.ContainsFunc(s.Slots, func(slot sts.Slot) bool {
-		return slot.Sort.Kind == term.KindInt && (!slot.Sort.HasLow || !slot.Sort.HasHigh)
+		return slot.Sort.Kind == term.KindReal || slot.Sort.Kind == term.KindInt && (!slot.Sort.HasLow || !slot.Sort.HasHigh)
 	})
 }
 
