@@ -140,17 +140,24 @@ var searchEngines = []result.SearchEngine{result.StatesEngine, result.TreeEngine
 
 // searchOf says which runs were examined; depth is the bound of trees.
 func searchOf(reply *reach.Reply, depth int) *result.InvariantSearch {
-	for _, tree := range reply.Trees {
-		out := &result.InvariantSearch{Depth: depth, States: tree.Size(), Stop: tree.Stop}
-		if tree.Stop != result.StopExhausted && tree.Stop != result.StopDepth {
-			out.Depth = max(0, len(tree.Result().PerDepth)-2) // the last level may not be whole
-		}
-		return out
+	if len(reply.Trees) == 0 {
+		return spaceOf(reply)
 	}
-	for _, space := range reply.Spaces {
-		return &result.InvariantSearch{Depth: len(space.PerDepth) - 1, States: space.States, Stop: space.Stop}
+	tree := reply.Trees[0]
+	out := &result.InvariantSearch{Depth: depth, States: tree.Size(), Stop: tree.Stop}
+	if tree.Stop != result.StopExhausted && tree.Stop != result.StopDepth {
+		out.Depth = max(0, len(tree.Result().PerDepth)-2) // the last level may not be whole
 	}
-	return nil
+	return out
+}
+
+// spaceOf says which runs a search of all states has examined; nil if there was none.
+func spaceOf(reply *reach.Reply) *result.InvariantSearch {
+	if len(reply.Spaces) == 0 {
+		return nil
+	}
+	space := reply.Spaces[0]
+	return &result.InvariantSearch{Depth: len(space.PerDepth) - 1, States: space.States, Stop: space.Stop}
 }
 
 // search are the options of an exploration for runs that break an invariant.
