@@ -11,16 +11,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Candidates about what is in collections: that a condition holds for all elements, keys or values, also of collections in collections.
-// Rows know nothing of these. An invariant about one collection often needs such a condition about another, from which its elements come.
-// The conditions are taken from
+// Candidates about what is in collections: that a condition holds for all elements, keys or values, also of nested collections. Rows know nothing
+// of these. An invariant about one collection often needs such a condition about the collection that its elements come from. The conditions are
+// taken from
 //
-//	guards      of the moves that insert a value: what they say of a parameter holds for the elements that it becomes (insertion.go)
-//	claims      what a claim says of the elements of a collection, or of a variable, is said of what is in the other collections
+//	guards      of moves that insert a value: if the guard bounds a parameter, the same bound may hold for all elements
+//	claims      a condition on the elements of one collection, or on a variable, is tried for the elements of the others
 //	lengths     compared with each other, and with variables
-//	runs        the numbers of the model's text that samples do not pass, as bounds of elements and of lengths
+//	runs        the numbers in the model's text that no sample exceeds, as bounds of elements and of lengths
 //
-// Samples refute most of them. A candidate of which the solver does not soon know whether it is kept is dropped: it was only a guess.
+// Samples refute most candidates. A candidate that the solver does not decide within a short time is dropped.
 
 // view is something that a state has in its collections, perhaps many times: an element, a key, a value, or a component of one of them.
 type view struct {

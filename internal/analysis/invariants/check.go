@@ -88,6 +88,9 @@ func (c *checking) searchRuns(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if len(reply.Trees) == 0 { // the time was up
+			return nil
+		}
 		tree = reply.Trees[0]
 	}
 	if len(c.system.Externs) > 0 { // what functions return is only assumed
