@@ -182,10 +182,12 @@ type errUsage struct {
 	c     *cobra.Command
 }
 
+// Error says what is wrong with the command line.
 func (e *errUsage) Error() string {
 	return fmt.Sprintf("%v\nUsage: %s\nRun \"%s --help\" for its flags", e.wrong, e.c.UseLine(), e.c.CommandPath())
 }
 
+// Unwrap returns the error without the advice.
 func (e *errUsage) Unwrap() error { return e.wrong }
 
 func withUsage(c *cobra.Command, err error) error { return &errUsage{err, c} }

@@ -45,6 +45,7 @@ type output struct {
 	used bool // something was written
 }
 
+// Write writes to standard output, and notes that something was written.
 func (o *output) Write(p []byte) (int, error) {
 	o.used = true
 	return o.Writer.Write(p)

@@ -46,8 +46,10 @@ type limited struct {
 	left time.Duration // of an idle machine
 }
 
+// Done returns a channel that is closed when the context ends.
 func (l *limited) Done() <-chan struct{} { return l.done }
 
+// Err returns why the context has ended; nil if it has not.
 func (l *limited) Err() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -88,15 +88,11 @@ func (s *session) watchInvariants(open []*Answer) *watched {
 // targets are the transitions that reach the goal of an answer.
 func (x *watched) targets(a *Answer) []*sts.Transition {
 	t := a.Goal.Transition
-	if t == nil || x.watches == nil {
-		return append(x.by[a], listed(t)...)
-	}
-	return listed(x.system.Machines[t.Machine].Transitions[slices.Index(x.System.Machines[t.Machine].Transitions, t)])
-}
-
-func listed(t *sts.Transition) []*sts.Transition {
-	if t == nil {
-		return nil
+	switch {
+	case t == nil:
+		return x.by[a]
+	case x.watches != nil: // its copy
+		t = x.system.Machines[t.Machine].Transitions[slices.Index(x.System.Machines[t.Machine].Transitions, t)]
 	}
 	return []*sts.Transition{t}
 }
