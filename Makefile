@@ -77,7 +77,7 @@ tidy:
 
 .PHONY: layers
 layers:
-	$(GO) test -run Layers ./internal/driver
+	$(GO) test -run Layers ./internal/jobs/driver
 
 .PHONY: models
 models: build
@@ -85,8 +85,8 @@ models: build
 
 # A program built with -race sleeps before it ends, by default for a second: once for every package. Packages that start no goroutines, nor share
 # anything between them, are left out, and so are the trial of bugs and the examples, which test other programs by the adapters that
-# internal/sut tests. Of the command's scripts those are run whose commands do several things at once.
-sequential := (bench/bugs/trial|cmd/sextant|internal/(abstraction/predicate|analysis/invariants|chance|classes|compile|concolic/(keep|live|trail)|conflict|convert|diag|distance|draw|equality|explore/compact|extern/(contract|emit|exercise)|family|flat|hardmachine|ioco|lint|lsp/buffer|mutation/mutant|opaque|operations|priority|prove|relax|report|result|run|schema|statespace|store|suite|sut/(content|frame)|syntax|term/chars|tester/shrink|testkit/(codes|collections|core|regions)|text|value))(/|$$)|(examples|internal/zone)$$
+# internal/testing/sut tests. Of the command's scripts those are run whose commands do several things at once.
+sequential := (bench/bugs/trial|cmd/sextant|internal/(analyses/(abstraction/predicate|chance|classes|family|lint|mutation/mutant|operations|relax|testgen)|base/(diag|priority|text)|core/(admit|distance|draw|equality|flat|opaque|products|run|term/chars|value)|engines/(concolic/keep|concolic/live|concolic/trail|conflict|explore/compact|prove|statespace)|externs/(contract|emit|exercise)|face/lsp/buffer|imports|jobs/(analysis/invariants|hardmachine|store)|language/(compile|syntax)|results/(report|result|schema)|testing/(chance|export|ioco|script|sut/content|sut/frame|tester/shrink)|testkit/(codes|collections|core|regions)))(/|$$)|(examples|internal/core/zone)$$
 
 concurrent := Serve|Script/(concolic_journal|explore_prove|externs_adaptive|interrupt|killed|limit_time|mutate_suite|run_(campaign|products)|solver_|step|sut_|table_run)
 detect := GORACE=atexit_sleep_ms=20 $(random) $(linked)
@@ -101,7 +101,7 @@ race:
 # with each other. "make long" compares 10,000 models.
 .PHONY: differential
 differential:
-	SEXTANT_MODELS=300 $(GO) test $(testing) -run 'EqualExplicitStates|CommandsAgree' ./internal/explore ./internal/ioco/logs ./internal/analysis ./internal/driver
+	SEXTANT_MODELS=300 $(GO) test $(testing) -run 'EqualExplicitStates|CommandsAgree' ./internal/engines/explore ./internal/testing/ioco/logs ./internal/jobs/analysis ./internal/jobs/driver
 
 .PHONY: golden
 golden:
@@ -118,7 +118,7 @@ pictures: install build ## draw the pictures of the README again
 	bin/sextant explore examples/light/light.sxt --graph docs/pictures/light-tree.svg
 
 # The web app is built from the sources in web; Go embeds the three files, which are committed, so that a build needs no Node.
-ASSETS := internal/report/page/assets
+ASSETS := internal/results/report/page/assets
 
 .PHONY: web
 web: ## build the web app of the workbench (needs Node and npm)
@@ -131,13 +131,13 @@ web-check: ## prove that the committed web app is what its sources give
 .PHONY: screenshots
 screenshots: install ## pictures of every view of the workbench, light and dark, in screenshots
 	@mkdir -p screenshots
-	SEXTANT_SCREENSHOTS=$(CURDIR)/screenshots $(GO) test -count=1 -run Screenshots ./internal/workbench/browser
+	SEXTANT_SCREENSHOTS=$(CURDIR)/screenshots $(GO) test -count=1 -run Screenshots ./internal/face/workbench/browser
 
 .PHONY: vscode
 vscode: ## bin/sextant.vsix, the extension of Visual Studio Code (needs Node and npm)
 	@mkdir -p bin && cp LICENSE editors/vscode/LICENSE
 	cd editors/vscode && npm ci --ignore-scripts --no-audit --no-fund && npm run package
-	$(GO) test -count=1 -run 'Grammar' ./internal/lsp
+	$(GO) test -count=1 -run 'Grammar' ./internal/face/lsp
 
 .PHONY: bench
 bench: install ## benchmarks

@@ -3,7 +3,7 @@ package sextant
 import (
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/rig"
+	"github.com/sextant-mbt/sextant/internal/jobs/rig"
 )
 
 // Fuzz tests a system against a model as a Go fuzz test: the fuzzer's bytes stand for a path of the model, that is, for inputs

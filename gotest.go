@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/crowd"
-	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/rig"
-	"github.com/sextant-mbt/sextant/internal/store"
-	"github.com/sextant-mbt/sextant/internal/text"
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
+	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/jobs/rig"
+	"github.com/sextant-mbt/sextant/internal/jobs/store"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // goTest is one call of Test or Fuzz.

@@ -35,15 +35,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/analysis"
-	"github.com/sextant-mbt/sextant/internal/consent"
-	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/explore"
-	"github.com/sextant-mbt/sextant/internal/extern/runner"
-	"github.com/sextant-mbt/sextant/internal/model"
-	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/subprocess"
-	"github.com/sextant-mbt/sextant/internal/text"
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/base/subprocess"
+	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/core/smt"
+	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/externs/consent"
+	"github.com/sextant-mbt/sextant/internal/externs/runner"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
 )
 
 // Model is a model that was read and checked.

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/rig"
+	"github.com/sextant-mbt/sextant/internal/jobs/rig"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // The benchmarks test small systems in Go. A step is an input together with the answer to it. "early" is the rate of the steps 10 to

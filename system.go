@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/gocall"
-	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/base/gocall"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
 // Message is an input to a system or an output of it. The payload has a value for each that the channel declares: bool,

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/analysis"
-	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/rig"
-	"github.com/sextant-mbt/sextant/internal/tester"
-	"github.com/sextant-mbt/sextant/internal/text"
+	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
+	"github.com/sextant-mbt/sextant/internal/jobs/rig"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/tester"
 )
 
 // TestOptions say how a system is tested. The zero value is the default.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testing/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

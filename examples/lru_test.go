@@ -5,11 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/analysis"
-	"github.com/sextant-mbt/sextant/internal/explore"
-	"github.com/sextant-mbt/sextant/internal/model"
-	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

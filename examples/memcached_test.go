@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 var memcached = target{

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testing/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/analysis/imports"
-	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/rig"
-	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis/imports"
+	"github.com/sextant-mbt/sextant/internal/jobs/rig"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

@@ -11,10 +11,10 @@ import (
 
 	"github.com/sextant-mbt/sextant"
 	"github.com/sextant-mbt/sextant/examples/session/peer"
-	"github.com/sextant-mbt/sextant/internal/crowd"
-	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/rig"
-	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
+	"github.com/sextant-mbt/sextant/internal/jobs/rig"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

@@ -7,7 +7,7 @@ export default defineConfig({
   base: './',
   plugins: [svelte({ compilerOptions: { css: 'external' } }), plainWasm(), plainText()],
   build: {
-    outDir: process.env.SEXTANT_ASSETS || '../internal/report/page/assets',
+    outDir: process.env.SEXTANT_ASSETS || '../internal/results/report/page/assets',
     emptyOutDir: true,
     target: 'es2022',
     cssCodeSplit: false,

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/language/compile"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

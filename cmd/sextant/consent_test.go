@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/jobs/driver"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/starter"
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/jobs/starter"
 )
 
 // initFlags are the flags of init.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/jobs/driver"
 	"github.com/sextant-mbt/sextant/internal/testkit/documents"
 )
 

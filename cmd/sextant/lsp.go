@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/lsp"
+	"github.com/sextant-mbt/sextant/internal/face/lsp"
+	"github.com/sextant-mbt/sextant/internal/jobs/driver"
 )
 
 // lspCommand makes the command of the language server.

@@ -9,8 +9,8 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/memory"
+	"github.com/sextant-mbt/sextant/internal/base/memory"
+	"github.com/sextant-mbt/sextant/internal/jobs/driver"
 )
 
 // version is set by the linker in releases.

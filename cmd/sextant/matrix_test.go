@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/jobs/driver"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/documents"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"

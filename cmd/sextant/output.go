@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/report"
-	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/jobs/driver"
+	"github.com/sextant-mbt/sextant/internal/results/report"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // show prints a result on standard output: as it is, as JSON if that is wanted, and otherwise as a text for people.

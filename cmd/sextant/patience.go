@@ -7,8 +7,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/jobs/driver"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // A command whose time is up, or that was interrupted, ends by itself, with what it has found. Some computations cannot be

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/schema"
+	"github.com/sextant-mbt/sextant/internal/jobs/driver"
+	"github.com/sextant-mbt/sextant/internal/results/schema"
 )
 
 // TestEveryDocumentIsChecked: the script has a real document for each schema, and every command that prints JSON has a schema.

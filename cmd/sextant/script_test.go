@@ -18,7 +18,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/sextant-mbt/sextant/internal/schema"
+	"github.com/sextant-mbt/sextant/internal/results/schema"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/documents"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sextant-mbt/sextant/internal/text"
-	"github.com/sextant-mbt/sextant/internal/workbench"
+	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/face/workbench"
 )
 
 // defaultListen is where the workbench is served.

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sextant-mbt/sextant/internal/analysis/step"
-	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/model"
-	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/text"
+	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis/step"
+	"github.com/sextant-mbt/sextant/internal/jobs/driver"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // stepOptions are the options of step.

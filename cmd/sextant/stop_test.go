@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/hardmachine"
-	"github.com/sextant-mbt/sextant/internal/model"
-	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/jobs/driver"
+	"github.com/sextant-mbt/sextant/internal/jobs/hardmachine"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/documents"
 )

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/convert"
-	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/imports/convert"
 	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
-	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/core/smt"
 )
 
 // EndingSolvers returns a context, and a function that makes solvers that end it together: after a number of queries, the next one ends the

@@ -3,7 +3,7 @@ package testkit
 import (
 	"context"
 
-	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/core/smt"
 )
 
 // Liar is a solver that says unsat where the answer is sat: once, or always.

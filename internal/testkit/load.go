@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/compile"
-	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
-	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/analyses/mutation/mutant"
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/language/compile"
 )
 
 // Failer is what *testing.T, *testing.B and *rapid.T have in common.

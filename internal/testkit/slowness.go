@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/crowd"
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
 )
 
 // Slowness measures how busy the machine is, for tests of what must not take long: on a busy machine everything takes longer.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/core/smt"
 )
 
 // NeedsSolver skips a test where Z3 is not installed.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/base/diag"
 )
 
 // Entry documents a code.

@@ -10,7 +10,7 @@ import (
 
 // Every declared code is documented once in some section, and every documented code is declared.
 func TestCodesAreDocumented(t *testing.T) {
-	data, err := os.ReadFile("../../diag/codes.go")
+	data, err := os.ReadFile("../../base/diag/codes.go")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/extern/contract"
-	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/core/smt"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/externs/contract"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

@@ -3,7 +3,7 @@ package core
 import (
 	"slices"
 
-	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
 )
 
 // Validation of machines, transitions and moves.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/core"
 )

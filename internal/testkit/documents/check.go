@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/sextant-mbt/sextant/internal/schema"
+	"github.com/sextant-mbt/sextant/internal/results/schema"
 )
 
 // common are the documents that any command may print: those of models with errors, of work that was ended, and of work that could not

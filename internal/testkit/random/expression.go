@@ -7,7 +7,7 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/core/term"
 	"pgregory.net/rapid"
 )
 

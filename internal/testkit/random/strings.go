@@ -1,7 +1,7 @@
 package random
 
 import (
-	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/core/term"
 	"pgregory.net/rapid"
 )
 

@@ -1,7 +1,7 @@
 // Package samples has sample documents for the tests of those who print and draw them.
 package samples
 
-import "github.com/sextant-mbt/sextant/internal/result"
+import "github.com/sextant-mbt/sextant/internal/results/result"
 
 // HostileText is a name that every notation must escape.
 const HostileText = "a\"<b>&]|{};\n\x1b[31m→ --> `x`"

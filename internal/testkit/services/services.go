@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/convert"
-	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/imports/convert"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )

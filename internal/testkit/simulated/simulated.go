@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/sut"
-	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
 // System is a system under test that behaves as a model says, resolving choices by chance. It answers at once, and says

@@ -1,8 +1,8 @@
 package types
 
 import (
-	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
 // Contains reports whether scalars are a value of a type: each has the right kind and lies within the bounds of the type, sets and maps are

@@ -1,8 +1,8 @@
 package types
 
 import (
-	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
 // Types of each kind, for tests that name them.

@@ -1,0 +1,229 @@
+// Package simulate runs a model at random, by its probabilities and rates, and estimates how often goals are reached.
+//
+// What the model leaves to a scheduler is chosen uniformly: the initial state, and one of the distributions of a state. So the estimate
+// is about this one scheduler; the minimum and maximum over all are not known. Branches are drawn by their probabilities, and delays
+// from the exponential distribution of the race.
+package simulate
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"github.com/sextant-mbt/sextant/internal/analyses/chance/space"
+	"github.com/sextant-mbt/sextant/internal/core/flat"
+	"github.com/sextant-mbt/sextant/internal/core/run"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/testing/chance/statistics"
+)
+
+// Goal is what runs are to reach. A run that comes to a state to avoid first does not reach it.
+type Goal struct {
+	Reached func(c *sts.Config) (bool, error)
+	Avoid   func(c *sts.Config) (bool, error) // may be nil
+	Steps   int                               // at most so many steps; negative is any number
+	Time    float64                           // at most so much time; negative is any
+}
+
+// Options say how many runs are made, and how long they may be.
+type Options struct {
+	Runs       int
+	Length     int // steps; a run that has decided nothing by then is undecided
+	Seed       int64
+	Confidence float64 // such as 0.95
+	Progress   func(runs int)
+}
+
+// Estimate is what the runs say about a goal.
+type Estimate struct {
+	Runs      int
+	Reached   int
+	Undecided int     // runs that were as long as allowed
+	Low, High float64 // contain the probability with the confidence, whatever the undecided runs would have become
+	Steps     float64 // mean number of steps of the runs that reached the goal
+	Time      float64 // mean time of them
+}
+
+// maxStarts is the number of initial states that are drawn from.
+const maxStarts = 10_000
+
+// Run makes runs. Where ctx ends it returns what is known by then, with the error.
+func Run(ctx context.Context, s *sts.System, goals []Goal, o Options) ([]Estimate, error) {
+	stepper, err := space.NewStepper(s)
+	if err != nil {
+		return nil, err
+	}
+	x := &simulation{stepper: stepper, goals: goals, options: o, random: rand.New(rand.NewPCG(uint64(o.Seed), 1)), estimates: make([]Estimate, len(goals))}
+	if err := x.findStarts(ctx); err != nil {
+		return nil, err
+	}
+	for i := range o.Runs {
+		if o.Progress != nil {
+			o.Progress(i)
+		}
+		if err = x.run(ctx); err != nil {
+			break
+		}
+	}
+	for i := range x.estimates {
+		x.estimates[i].finish(o.Confidence)
+	}
+	return x.estimates, err
+}
+
+// simulation is the state of Run.
+type simulation struct {
+	stepper   *space.Stepper
+	goals     []Goal
+	options   Options
+	random    *rand.Rand
+	starts    []start
+	estimates []Estimate
+}
+
+// start is an initial state, with the values that were open.
+type start struct {
+	free   []term.Value
+	config flat.Config
+}
+
+// errEnough ends the search for initial states.
+var errEnough = errors.New("enough")
+
+func (x *simulation) findStarts(ctx context.Context) error {
+	executor := run.NewExecutor(x.stepper.System, nil, nil)
+	err := space.Starts(ctx, x.stepper.System, func(free []term.Value) error {
+		w, err := executor.Begin(free)
+		if errors.Is(err, run.ErrAssumed) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		x.starts = append(x.starts, start{free, x.stepper.Machine.Compact(w.Config)})
+		if len(x.starts) >= maxStarts {
+			return errEnough
+		}
+		return nil
+	})
+	switch {
+	case errors.Is(err, errEnough):
+		return nil
+	case err == nil && len(x.starts) == 0:
+		return run.ErrNoInitialState
+	}
+	return err
+}
+
+// run makes one run.
+func (x *simulation) run(ctx context.Context) error {
+	open := make([]int, len(x.goals))
+	for i := range open {
+		open[i] = i
+	}
+	var tally []verdict
+	begin := x.starts[x.random.IntN(len(x.starts))]
+	at, time := begin.config, 0.0
+	var path []space.Branch
+	for step := 0; ; step++ {
+		var err error
+		if open, tally, err = x.look(open, tally, at, step, time); err != nil {
+			return err
+		}
+		if len(open) == 0 || step == x.options.Length {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		groups, err := x.stepper.Groups(ctx, at)
+		if err != nil {
+			return x.stepper.Explain(ctx, begin.free, path, err)
+		}
+		if len(groups) == 0 {
+			open = nil // nothing happens any more
+			break
+		}
+		g := &groups[x.random.IntN(len(groups))]
+		if g.Rate != nil {
+			rate, _ := g.Rate.Float64()
+			time += x.random.ExpFloat64() / rate
+		}
+		taken := x.draw(g)
+		at, path = taken.Next, append(path, taken)
+	}
+	for _, v := range tally {
+		x.estimates[v.goal].add(v)
+	}
+	for _, i := range open {
+		x.estimates[i].Undecided++
+	}
+	for i := range x.estimates {
+		x.estimates[i].Runs++
+	}
+	return nil
+}
+
+// verdict is a goal that a run has reached.
+type verdict struct {
+	goal, steps int
+	time        float64
+}
+
+// look finds out which goals are reached in a state or cannot be any more; it returns those that are open.
+func (x *simulation) look(open []int, tally []verdict, at flat.Config, step int, time float64) ([]int, []verdict, error) {
+	config := x.stepper.Machine.Expand(at)
+	still := open[:0]
+	for _, i := range open {
+		g := &x.goals[i]
+		if g.Steps >= 0 && step > g.Steps || g.Time >= 0 && time > g.Time {
+			continue
+		}
+		reached, err := g.Reached(config)
+		if err != nil {
+			return nil, nil, err
+		}
+		if reached {
+			tally = append(tally, verdict{i, step, time})
+			continue
+		}
+		if g.Avoid != nil {
+			if lost, err := g.Avoid(config); err != nil {
+				return nil, nil, err
+			} else if lost {
+				continue
+			}
+		}
+		still = append(still, i)
+	}
+	return still, tally, nil
+}
+
+// draw chooses a branch by its probability.
+func (x *simulation) draw(g *space.Group) space.Branch {
+	u := x.random.Float64()
+	for i := range g.Branches {
+		p, _ := g.Branches[i].Probability.Float64()
+		if u -= p; u < 0 {
+			return g.Branches[i]
+		}
+	}
+	return g.Branches[len(g.Branches)-1]
+}
+
+func (e *Estimate) add(v verdict) {
+	e.Reached++
+	e.Steps += (float64(v.steps) - e.Steps) / float64(e.Reached)
+	e.Time += (v.time - e.Time) / float64(e.Reached)
+}
+
+// finish computes the confidence interval, of Clopper and Pearson.
+func (e *Estimate) finish(confidence float64) {
+	e.Low, e.High = 0, 1
+	if e.Runs == 0 {
+		return
+	}
+	e.Low = statistics.Binomial(e.Reached, e.Runs, 1-confidence).Low
+	e.High = statistics.Binomial(e.Reached+e.Undecided, e.Runs, 1-confidence).High
+}

@@ -1,0 +1,166 @@
+package mutate
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/core/run"
+	"github.com/sextant-mbt/sextant/internal/core/smt"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+)
+
+// Judge decides whether a system under test fails a test. Each worker has its own.
+type Judge interface {
+	// Fails runs a test against a system, and returns what was wrong if the system fails.
+	Fails(ctx context.Context, system sut.Adapter, inputs []sut.Message) (evidence string, failed bool, err error)
+	// Shrink makes a test that fails shorter and simpler.
+	Shrink(ctx context.Context, system sut.Adapter, inputs []sut.Message) ([]sut.Message, error)
+}
+
+// Test is a test of a suite: inputs to be sent in order.
+type Test struct {
+	Name   string
+	Inputs []sut.Message
+	Moves  []string // of the original in a run that accepts all inputs, if one was found; only of tests that were added
+}
+
+// Limits of runs.
+const (
+	maxResolutions = 32   // of the choices of a system in one test
+	maxOutputs     = 1000 // between two inputs
+)
+
+// bench runs tests against simulated systems. It belongs to one worker.
+type bench struct {
+	original  *sts.System
+	judge     Judge
+	functions run.Functions
+	world     *world                     // of the original
+	expected  map[string]map[string]bool // the traces of the original, by inputs
+}
+
+func newBench(ctx context.Context, original *sts.System, solver smt.Solver, judge Judge, functions run.Functions) (*bench, error) {
+	w, err := newWorld(ctx, original, solver)
+	return &bench{original, judge, functions, w, map[string]map[string]bool{}}, err
+}
+
+// resolutions calls visit for several resolutions of a model, until it is done: the one that follows its plan, if there is one, and others.
+func (b *bench) resolutions(w *world, visit func(*simulated) (done bool, err error)) error {
+	if w.plan != nil {
+		if done, err := visit(&simulated{world: w, tester: b.original, functions: b.functions, planned: true}); err != nil || done {
+			return err
+		}
+	}
+	system := &simulated{world: w, tester: b.original, functions: b.functions}
+	for range maxResolutions {
+		if done, err := visit(system); err != nil || done {
+			return err
+		}
+		if system.script = system.nextScript(); system.script == nil {
+			break
+		}
+	}
+	return nil
+}
+
+// kill is a run in which a mutant fails a test.
+type kill struct {
+	evidence string
+	system   *simulated // with the script of that run
+}
+
+// kills runs a test against a mutant; nil if it passes. A run whose trace the original has too passes for certain; any other is
+// judged.
+func (b *bench) kills(ctx context.Context, mutant *world, inputs []sut.Message) (*kill, error) {
+	expected, err := b.traces(ctx, inputs)
+	if err != nil {
+		return nil, err
+	}
+	var found *kill
+	err = b.resolutions(mutant, func(system *simulated) (bool, error) {
+		trace, err := traceOf(ctx, system, inputs)
+		if err != nil || expected[trace] {
+			return false, err
+		}
+		evidence, failed, err := b.judge.Fails(ctx, system, inputs)
+		if failed {
+			found = &kill{evidence, system}
+		}
+		return failed, err
+	})
+	return found, err
+}
+
+// traces are those that the original has for some inputs.
+func (b *bench) traces(ctx context.Context, inputs []sut.Message) (map[string]bool, error) {
+	var key strings.Builder
+	for _, m := range inputs {
+		key.WriteString(m.String() + "\n")
+	}
+	if known, ok := b.expected[key.String()]; ok {
+		return known, nil
+	}
+	out := map[string]bool{}
+	err := b.resolutions(b.world, func(system *simulated) (bool, error) {
+		trace, err := traceOf(ctx, system, inputs)
+		out[trace] = true
+		return false, err
+	})
+	if err == nil {
+		b.expected[key.String()] = out
+	}
+	return out, err
+}
+
+// sound reports whether the original passes a test: a test that it fails is none.
+func (b *bench) sound(ctx context.Context, inputs []sut.Message) (bool, error) {
+	sound := true
+	err := b.resolutions(b.world, func(system *simulated) (bool, error) {
+		_, failed, err := b.judge.Fails(ctx, system, inputs)
+		sound = sound && !failed
+		return failed, err
+	})
+	return sound && err == nil, err
+}
+
+// moves are those that the original takes in a test, in the first resolution that accepts all inputs; nil if there is none.
+func (b *bench) moves(ctx context.Context, inputs []sut.Message) ([]string, error) {
+	var moves []string
+	err := b.resolutions(b.world, func(system *simulated) (bool, error) {
+		_, err := traceOf(ctx, system, inputs)
+		if err != nil || system.ignored > 0 {
+			return false, err
+		}
+		moves = system.moves
+		return true, nil
+	})
+	return moves, err
+}
+
+// traceOf runs a test without judging: inputs, outputs and silences in order.
+func traceOf(ctx context.Context, system *simulated, inputs []sut.Message) (string, error) {
+	var b strings.Builder
+	if err := system.Reset(ctx); err != nil {
+		return "", err
+	}
+	for i := 0; ; i++ {
+		for range maxOutputs {
+			m, came, err := system.Receive(ctx, 0)
+			if err != nil {
+				return "", err
+			}
+			if !came {
+				break
+			}
+			b.WriteString("!" + m.String() + "\n")
+		}
+		if i == len(inputs) {
+			return b.String(), nil
+		}
+		b.WriteString("?" + inputs[i].String() + "\n")
+		if err := system.Send(ctx, inputs[i]); err != nil {
+			return "", err
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package mutate
+
+import (
+	"context"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/core/smt"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// A solver that says unsat where there is a solution makes mutants equivalent that are not. With a second solver that checks the first
+// none is, and those that are still are.
+func TestCrossCheckOfEquivalence(t *testing.T) {
+	needSolver(t)
+	const model = `input press(n: int)
+output lamp(n: int)
+initial off
+on: off -> off in press(n) when n > 3 and n < 8 out lamp(n * 2)
+`
+	equivalent := func(newSolver func(store smt.Config) func() (smt.Solver, error)) map[string]bool {
+		p := testkit.Mutants(t, model, 100)
+		o := options(p.Original)
+		if newSolver != nil {
+			o.NewSolver = newSolver(smt.Config{Store: p.Original.Store})
+		}
+		r, err := Run(context.Background(), p, nil, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]bool{}
+		for i, f := range r.Fates {
+			if f.Status == result.FateEquivalent || f.Status == result.FateConforming {
+				out[p.Mutants[i].Words] = true
+			}
+		}
+		return out
+	}
+	honest, wrong := equivalent(nil), 0
+	for _, crossCheck := range []bool{false, true} {
+		folder := t.TempDir()
+		for text := range equivalent(func(c smt.Config) func() (smt.Solver, error) { return testkit.LyingSolvers(c, -1, crossCheck, folder) }) {
+			switch {
+			case honest[text]:
+			case crossCheck:
+				t.Errorf("proved: %s", text)
+			default:
+				wrong++
+			}
+		}
+	}
+	if wrong == 0 {
+		t.Error("the lies did no harm")
+	}
+}

@@ -1,0 +1,124 @@
+package testgen
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/sextant-mbt/sextant/internal/core/run"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+)
+
+// The instants of a test that is chosen for its path. A run of the exploration has any delays that are possible, often at an end of
+// what is allowed, where a little lateness makes a difference, or where an input meets an output of the system on its way. So the delays are
+// chosen again, one after the other: each in the middle of what the rest of the path allows, and an input before the system can do
+// something else. Tests for boundary values and conditions keep their instants.
+
+// pathStep is a step of a run whose delay is a variable, and all else is constant.
+type pathStep struct {
+	before sts.SymbolicState
+	delay  *term.Term
+	move   *sts.Move
+}
+
+// comfortable is a run along the same path with the same data, with delays from the middle of what is possible. It is the run itself if
+// there are none.
+func (b *builder) comfortable(ctx context.Context, w *run.Witness) *run.Witness {
+	if !b.tree.System.Timed() || w.Parent == nil {
+		return w
+	}
+	path, conds := b.delays(w)
+	steps := w.Steps()
+	by := map[*term.Term]*term.Term{}
+	for i, p := range path {
+		window, _ := b.tree.System.Project(conds, p.delay)
+		if p.move.Input != nil {
+			window = b.beforeOthers(p, window, by)
+		}
+		value := b.tree.System.Store.Const(term.Real, term.RatValue(middle(window)))
+		by[p.delay] = value
+		var ok bool
+		if conds, ok = term.Conjoin(b.substituted(conds, by)); !ok {
+			return w
+		}
+		steps[i+1] = withDelay(steps[i+1], value.Value())
+	}
+	again, err := b.executor.Replay(ctx, nil, steps)
+	if err != nil {
+		return w
+	}
+	return again
+}
+
+func withDelay(w *run.Witness, delay term.Value) *run.Witness {
+	params := append([]term.Value(nil), w.Params...)
+	params[w.Move.DelayParam()] = delay
+	return &run.Witness{Move: w.Move, Params: params}
+}
+
+// delays takes the steps of a run with variables for the delays, and returns what these have to satisfy.
+func (b *builder) delays(w *run.Witness) (path []pathStep, conds []*term.Term) {
+	s := b.tree.System
+	all := w.Steps()
+	state, _ := s.StartSymbolic()
+	for i, v := range all[0].Config.Values {
+		state.Store[i] = s.Store.Const(s.Slots[i].Sort.Base(), v)
+	}
+	for i, w := range all[1:] {
+		known := map[int]*term.Term{}
+		for k, p := range w.Move.Params {
+			if p.Kind != sts.Delay && p.Kind != sts.Dequeued {
+				known[k] = s.Store.Const(p.Sort.Base(), w.Params[k])
+			}
+		}
+		step := s.Step(w.Move, &state, i, known)
+		path = append(path, pathStep{before: state, delay: step.Params[w.Move.DelayParam()], move: w.Move})
+		conds = append(conds, step.Needs()...)
+		state = step.Effect().State
+	}
+	conds, _ = term.Conjoin(conds)
+	return path, conds
+}
+
+func (b *builder) substituted(conds []*term.Term, by map[*term.Term]*term.Term) []*term.Term {
+	out := make([]*term.Term, len(conds))
+	for i, c := range conds {
+		out[i] = b.tree.System.Store.Substitute(c, by)
+	}
+	return out
+}
+
+// beforeOthers is a window for an input, cut off where the system can do something else, if there is time before that.
+func (b *builder) beforeOthers(p pathStep, w sts.Window, by map[*term.Term]*term.Term) sts.Window {
+	s := b.tree.System
+	for _, m := range s.Possible(nil, p.before.Locations, p.before.Count) {
+		if m.Input != nil {
+			continue
+		}
+		step := s.Step(m, &p.before, 0, map[int]*term.Term{m.DelayParam(): p.delay})
+		other, _ := s.Project(b.substituted(step.Needs(), by), p.delay)
+		if other.IsEmpty() || other.Low == nil || w.Low != nil && other.Low.Cmp(w.Low) <= 0 {
+			continue
+		}
+		if w.High == nil || other.Low.Cmp(w.High) <= 0 {
+			w.High, w.OpenHigh = other.Low, true
+		}
+	}
+	return w
+}
+
+// middle is a point well inside of a window of delays: without a deadline, one unit after the earliest, or at once if that is allowed.
+func middle(w sts.Window) *big.Rat {
+	low := new(big.Rat)
+	if w.Low != nil {
+		low = w.Low
+	}
+	switch {
+	case w.High != nil:
+		sum := new(big.Rat).Add(low, w.High)
+		return sum.Quo(sum, big.NewRat(2, 1))
+	case low.Sign() == 0 && !w.OpenLow:
+		return low
+	}
+	return new(big.Rat).Add(low, big.NewRat(1, 1))
+}

@@ -1,0 +1,318 @@
+package draw
+
+import (
+	"math/rand/v2"
+
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/core/term/pattern"
+)
+
+// A system that is wrong for some values is rarely wrong for those that come first to mind. So values that are sent to it are a mix:
+//
+//   - fresh ones of several classes, for each sort: small, typical, at the ends of the type, at the constants of the model, around powers
+//     of two, wild; texts that are empty, long, padded, in other scripts, or made of characters that mean something to some program;
+//   - values of a small working set, which come again and again: keys that exist, values that are equal;
+//   - values that were sent or received before, and values that are nearly equal to them: a neighbour, another case, a space more.
+//
+// Each theme has weights of its own, which are drawn (swarm testing: Groce and others, ISSTA 2012): a mix that always has
+// everything rarely has enough of anything.
+
+// Generator draws values worth sending. It belongs to one goroutine.
+type Generator struct {
+	random    *rand.Rand
+	constants Pool
+	shapes    []*pattern.Pattern
+	seen      map[family]*recent // in all runs
+	now       map[family]*recent // in this run
+	theme     theme
+	within    int // number of lists around the value that is drawn
+}
+
+// theme is a mix of values.
+type theme struct {
+	reuse, seen, near float64 // the probability of values that come again, and of those that nearly do
+	size              int     // of a working set
+	numbers, texts    []float64
+	width             int // in bits, of wild numbers
+	longest           int // number of elements of long lists
+	working           map[family][]term.Value
+}
+
+// NewGenerator returns a generator that knows the constants of a system.
+func NewGenerator(random *rand.Rand, s *sts.System) *Generator {
+	g := &Generator{random: random, constants: Harvest(s), shapes: shapesOf(s), seen: map[family]*recent{}, now: map[family]*recent{}}
+	g.Plain()
+	return g
+}
+
+// Plain begins a theme with all classes and little repetition.
+func (g *Generator) Plain() {
+	g.theme = theme{reuse: 0.2, seen: 0.1, near: 0.1, size: 3, width: g.width(), longest: maxLong, numbers: weights(numberClasses), texts: weights(textClasses),
+		working: map[family][]term.Value{}}
+}
+
+// Vary begins a theme that is drawn.
+func (g *Generator) Vary() {
+	g.theme = theme{reuse: 0.7 * g.random.Float64(), seen: 0.25 * g.random.Float64(), near: 0.3 * g.random.Float64(), size: 1 + g.random.IntN(4), width: g.width(), longest: maxLong,
+		numbers: g.swarm(weights(numberClasses)), texts: g.swarm(weights(textClasses)), working: map[family][]term.Value{}}
+}
+
+// Tamely calls f with a theme that has only what every protocol can carry: small numbers and words.
+func (g *Generator) Tamely(f func()) {
+	before := g.theme
+	defer func() { g.theme = before }()
+	g.theme = theme{reuse: 0.2, size: 3, numbers: []float64{1}, texts: []float64{1}, working: map[family][]term.Value{}}
+	f()
+}
+
+// swarm leaves out some classes, and makes others frequent. The first, which is the plainest, stays.
+func (g *Generator) swarm(weights []float64) []float64 {
+	for i := range weights {
+		weights[i] *= []float64{0, 1, 1, 4}[g.random.IntN(4)]
+	}
+	weights[0] = max(weights[0], 0.1)
+	return weights
+}
+
+// Note remembers a value that was sent or received, and the first elements of a list.
+func (g *Generator) Note(s *term.Sort, v term.Value) {
+	for i, item := range v.Items() {
+		if i == maxRecent {
+			break
+		}
+		g.Note(s.Part(i), item)
+	}
+	if s.Kind == term.KindTuple {
+		return
+	}
+	f := familyOf(s)
+	for _, list := range []map[family]*recent{g.seen, g.now} {
+		if list[f] == nil {
+			list[f] = &recent{}
+		}
+		list[f].add(v)
+	}
+}
+
+// Reset forgets which values belong to this run, not that they were seen.
+func (g *Generator) Reset() { clear(g.now) }
+
+// known returns the values of this run, or, less often, those of all runs; nil if there are none.
+func (g *Generator) known(s *term.Sort) *recent {
+	f := familyOf(s)
+	if now := g.now[f]; now != nil && g.random.IntN(4) > 0 {
+		return now
+	}
+	return g.seen[f]
+}
+
+// Draw draws a value of a sort from the mix.
+func (g *Generator) Draw(s *term.Sort) term.Value {
+	if isTiny(s) {
+		return Uniform(g.random, s)
+	}
+	for range 8 {
+		if v := wrapped(s, g.mixed(s)); s.Contains(v) {
+			return v
+		}
+	}
+	return Uniform(g.random, s)
+}
+
+// Values draws values of types, scalar by scalar: draw is Draw, Pointed, or chooses between them.
+func (g *Generator) Values(types []*sts.Type, draw func(*term.Sort) term.Value) []term.Value {
+	var out []term.Value
+	for _, t := range types {
+		first := len(out)
+		for _, leaf := range t.Leaves() {
+			out = append(out, draw(leaf.Sort))
+		}
+		t.Fit(out[first:])
+	}
+	return out
+}
+
+// Pointed draws a value that the model mentions or that was seen, or one that is near to such a value: what a condition may ask for.
+func (g *Generator) Pointed(s *term.Sort) term.Value {
+	for range 8 {
+		if v := wrapped(s, g.pointed(s)); s.Contains(v) {
+			return v
+		}
+	}
+	return Uniform(g.random, s)
+}
+
+func (g *Generator) pointed(s *term.Sort) term.Value {
+	seen := g.known(s)
+	if len(g.shapes) > 0 && s.Kind == term.KindString && g.random.IntN(2) == 0 {
+		if text, ok := g.shaped(); ok {
+			return term.StringValue(text)
+		}
+	}
+	switch p := g.random.IntN(4); {
+	case p == 0 && seen != nil:
+		return seen.draw(g.random)
+	case p == 1 && seen != nil:
+		return g.near(s, seen.draw(g.random))
+	case s.Kind == term.KindString && p == 2:
+		return term.StringValue(g.long())
+	case s.Kind == term.KindString && len(g.constants[texts]) > 0 || s.Kind == term.KindReal:
+		return g.constant(s)
+	case s.Kind == term.KindInt || s.Kind == term.KindBits:
+		return g.constant(s)
+	case s.IsCollection() && len(g.constants[familyOf(s)]) > 0 && p == 2:
+		return g.constant(s)
+	}
+	return g.Fresh(s)
+}
+
+// wrapped keeps the lowest bits of a machine integer, as its values have them.
+func wrapped(s *term.Sort, v term.Value) term.Value {
+	if s.Kind != term.KindBits {
+		return v
+	}
+	n, _ := v.Small()
+	shift := 64 - s.Width
+	if s.Signed {
+		return term.IntValue(n << shift >> shift)
+	}
+	return term.IntValue(int64(uint64(n) << shift >> shift))
+}
+
+// isTiny reports whether a sort has so few values that no mix is needed.
+func isTiny(s *term.Sort) bool {
+	return s.Kind == term.KindBool || s.Kind == term.KindEnum || s.Bounded(8)
+}
+
+// mixed draws a value of the kind of a sort, perhaps out of its bounds.
+func (g *Generator) mixed(s *term.Sort) term.Value {
+	p := g.random.Float64()
+	seen := g.known(s)
+	if p -= g.theme.reuse; p < 0 {
+		return g.worked(s)
+	}
+	if seen != nil {
+		if p -= g.theme.seen; p < 0 {
+			return seen.draw(g.random)
+		}
+		if p -= g.theme.near; p < 0 {
+			return g.near(s, seen.draw(g.random))
+		}
+	}
+	return g.Fresh(s)
+}
+
+// worked draws from the working set, which grows until it has its size.
+func (g *Generator) worked(s *term.Sort) term.Value {
+	f := familyOf(s)
+	set := g.theme.working[f]
+	if i := g.random.IntN(g.theme.size); i < len(set) {
+		return set[i]
+	}
+	v := g.Fresh(s)
+	if s.Contains(v) {
+		g.theme.working[f] = append(set, v)
+	}
+	return v
+}
+
+// Fresh draws a value of one of the classes of the theme.
+func (g *Generator) Fresh(s *term.Sort) term.Value {
+	switch s.Kind {
+	case term.KindString:
+		return term.StringValue(g.text())
+	case term.KindReal:
+		return g.real(s)
+	case term.KindInt, term.KindBits:
+		return g.integer(s)
+	case term.KindTuple, term.KindSeq, term.KindSet, term.KindMap:
+		return g.list(s)
+	}
+	return Uniform(g.random, s)
+}
+
+// Near draws a value of a sort that is nearly equal to another one of it.
+func (g *Generator) Near(s *term.Sort, v term.Value) term.Value {
+	if near := wrapped(s, g.near(s, v)); s.Contains(near) {
+		return near
+	}
+	return v
+}
+
+// near is Near, perhaps out of the bounds of the sort.
+func (g *Generator) near(s *term.Sort, v term.Value) term.Value {
+	switch s.Kind {
+	case term.KindString:
+		return term.StringValue(g.nearText(v.Text()))
+	case term.KindReal:
+		return g.nearReal(v)
+	case term.KindInt, term.KindBits:
+		return g.nearInteger(v)
+	case term.KindTuple:
+		return g.nearTuple(s, v)
+	case term.KindSeq, term.KindSet, term.KindMap:
+		return g.nearCollection(s, v)
+	}
+	return v
+}
+
+// pick draws an index by weights.
+func (g *Generator) pick(weights []float64) int {
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	p := g.random.Float64() * sum
+	for i, w := range weights {
+		if p -= w; p < 0 {
+			return i
+		}
+	}
+	return 0
+}
+
+// maxRecent bounds the values that are remembered of a kind, maxRecentText the length of texts among them.
+const (
+	maxRecent     = 16
+	maxRecentText = 5000
+)
+
+// recent has the last values, each once.
+type recent struct {
+	values []term.Value
+	next   int // the oldest, once there are enough
+}
+
+func (r *recent) add(v term.Value) {
+	for _, w := range r.values {
+		if w.Equal(v) {
+			return
+		}
+	}
+	if len(r.values) < maxRecent {
+		r.values = append(r.values, v)
+		return
+	}
+	r.values[r.next] = v
+	r.next = (r.next + 1) % maxRecent
+}
+
+func (r *recent) draw(random *rand.Rand) term.Value { return r.values[random.IntN(len(r.values))] }
+
+// Class returns a number that is equal for values that look alike: numbers of one sign and about one size, texts of about one length with
+// the same kinds of characters, lists of about one length.
+func Class(s *term.Sort, v term.Value) int {
+	switch s.Kind {
+	case term.KindString:
+		return textClass(v.Text())
+	case term.KindReal:
+		return numberClass(v.Rat().Num())
+	case term.KindInt, term.KindBits:
+		return numberClass(v.Big())
+	case term.KindTuple, term.KindSeq, term.KindSet, term.KindMap:
+		return listClass(s, v)
+	}
+	n, _ := v.Small()
+	return int(n)
+}

@@ -1,0 +1,224 @@
+package flat
+
+import (
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+)
+
+// Runner is one run, stepped in place.
+type Runner struct {
+	machine     *Machine
+	memory      memory
+	pending     []int64     // new words of a step, before they are stored
+	large       *sts.Config // the configuration, if it does not fit the cells
+	interpreter *sts.Interpreter
+	moves       []*sts.Move // buffer
+	locations   []int       // buffer
+	expanded    *sts.Config // buffer
+}
+
+// NewRunner makes a run, which starts where Load puts it. Decide answers closed formulas with quantifiers, and may be nil.
+func (m *Machine) NewRunner(decide func(closed *term.Term) (bool, error)) *Runner {
+	r := &Runner{machine: m, memory: memory{cells: make([]int64, m.cells)}, pending: make([]int64, len(m.system.Slots)),
+		interpreter: sts.NewInterpreter(m.system), locations: make([]int, m.slots)}
+	r.interpreter.Decide = decide
+	return r
+}
+
+// Load starts the run at a configuration.
+func (r *Runner) Load(c Config) {
+	r.large = c.Large
+	copy(r.memory.cells, c.Words)
+}
+
+// Config returns the configuration of the run.
+func (r *Runner) Config() Config {
+	return Config{Words: append([]int64(nil), r.Words()...), Large: r.large}
+}
+
+// View returns the configuration of the run for looking at it: it is not to be changed or kept.
+func (r *Runner) View() Config { return Config{Words: r.Words(), Large: r.large} }
+
+// Words returns the locations and slots of the run, not to be changed or kept; if it IsLarge, slots that do not fit are 0, or the number
+// of items of a collection.
+func (r *Runner) Words() []int64 { return r.memory.cells[:r.machine.params] }
+
+// IsLarge reports whether some value of the configuration does not fit a word.
+func (r *Runner) IsLarge() bool { return r.large != nil }
+
+// Possible returns the moves that the control allows, not to be changed or kept. Guards are not evaluated.
+func (r *Runner) Possible() []*sts.Move {
+	m := r.machine
+	if m.starting != nil {
+		return m.starting[r.memory.cells[0]]
+	}
+	for i := range r.locations {
+		r.locations[i] = int(r.memory.cells[i])
+	}
+	r.moves = m.system.Possible(r.moves[:0], r.locations, r.count)
+	return r.moves
+}
+
+// count returns the number of messages in a queue; queues with content make a configuration large.
+func (r *Runner) count(queue int) int {
+	if r.large == nil {
+		return 0
+	}
+	return r.large.Count(queue)
+}
+
+// QueuesAllow reports whether the queues allow a move here; Step must not be called for others.
+func (r *Runner) QueuesAllow(m *sts.Move) bool { return m.QueuesAllow(r.count) }
+
+// Step attempts a move with one value per parameter. Unless the outcome is sts.Done, the run stays where it is.
+func (r *Runner) Step(m *sts.Move, params []term.Value) (sts.Outcome, error) {
+	c := r.machine.codes[m.ID]
+	if c == nil || r.large != nil || !r.stands(m) || !r.loadParams(m, params) {
+		return r.interpret(m, params)
+	}
+	r.memory.lost = false
+	outcome := c.run(&r.memory, r.pending)
+	if r.memory.lost {
+		return r.interpret(m, params)
+	}
+	if outcome == sts.Done {
+		r.store(c)
+	}
+	return outcome, nil
+}
+
+// Hopeless reports whether no parameters can make the guard of a move true here, since a part of it that reads none is false.
+// It is fast, and false if it cannot decide.
+func (r *Runner) Hopeless(m *sts.Move) bool {
+	c := r.machine.codes[m.ID]
+	if c == nil || r.large != nil || len(c.state) == 0 {
+		return false
+	}
+	r.memory.lost = false
+	r.memory.load(c.before)
+	return !r.memory.all(c.state) && !r.memory.lost
+}
+
+// Holds reports whether a conjunction of CompileWith holds, by its index; decided is false if only the interpreter can tell.
+func (r *Runner) Holds(conjunction int) (holds, decided bool) {
+	c := r.machine.conditions[conjunction]
+	if c == nil || r.large != nil {
+		return false, false
+	}
+	r.memory.lost = false
+	r.memory.load(c.before)
+	holds = r.memory.all(c.parts)
+	return holds, !r.memory.lost
+}
+
+// stands reports whether the run is where the parts of a move begin.
+func (r *Runner) stands(m *sts.Move) bool {
+	for _, t := range m.Parts {
+		if r.memory.cells[t.Machine] != int64(t.From) {
+			return false
+		}
+	}
+	return true
+}
+
+// loadParams stores the parameters; false if one is not a word, or not of its sort.
+func (r *Runner) loadParams(m *sts.Move, params []term.Value) bool {
+	if len(params) != len(m.Params) {
+		return false
+	}
+	cells := r.memory.cells[r.machine.params:]
+	for i, v := range params {
+		n, ok := v.Small()
+		if !ok || !contains(m.Params[i].Sort, n) {
+			return false
+		}
+		cells[i] = n
+	}
+	return true
+}
+
+// contains reports whether a word is within the bounds of a sort.
+func contains(s *term.Sort, n int64) bool {
+	switch s.Kind {
+	case term.KindInt:
+		return (!s.HasLow || n >= s.Low) && (!s.HasHigh || n <= s.High)
+	case term.KindEnum:
+		return n >= 0 && n < int64(len(s.Members))
+	}
+	return true
+}
+
+// load computes registers.
+func (m *memory) load(registers []assignment) {
+	for i := range registers {
+		m.cells[registers[i].cell] = registers[i].value(m)
+	}
+}
+
+// all reports whether all conditions hold.
+func (m *memory) all(conditions []truth) bool {
+	for _, holds := range conditions {
+		if !holds(m) {
+			return false
+		}
+	}
+	return true
+}
+
+// run computes the new words of the slots that the move assigns; it stores nothing but registers.
+func (c *code) run(m *memory, pending []int64) sts.Outcome {
+	m.load(c.before)
+	if !m.all(c.guardSafety) {
+		return sts.Unsafe
+	}
+	if !m.all(c.guard) {
+		return sts.Blocked
+	}
+	m.load(c.after)
+	if !m.all(c.stepSafety) {
+		return sts.Unsafe
+	}
+	for i := range c.updates {
+		pending[i] = c.updates[i].value(m)
+	}
+	return sts.Done
+}
+
+// store makes the step that was computed.
+func (r *Runner) store(c *code) {
+	for i := range c.updates {
+		r.memory.cells[c.updates[i].cell] = r.pending[i]
+	}
+	for _, t := range c.move.Parts {
+		r.memory.cells[t.Machine] = int64(t.To)
+	}
+}
+
+// interpret makes the step in the interpreter, and returns to words if they suffice.
+func (r *Runner) interpret(m *sts.Move, params []term.Value) (sts.Outcome, error) {
+	step, err := r.interpreter.Try(r.Expanded(), m, params)
+	if err != nil || step.Outcome != sts.Done {
+		return step.Outcome, err
+	}
+	r.large = nil
+	if !r.machine.pack(step.Next, r.memory.cells) {
+		r.large = step.Next
+	}
+	return sts.Done, nil
+}
+
+// ExpandedView is Expanded for looking at it: the configuration is not to be kept, and good until the next call.
+func (r *Runner) ExpandedView() *sts.Config {
+	if r.large != nil {
+		return r.large
+	}
+	if r.expanded == nil {
+		r.expanded = r.machine.NewConfig()
+	}
+	return r.machine.expandInto(r.View(), r.expanded)
+}
+
+// Expanded returns the configuration of the run in the usual form.
+func (r *Runner) Expanded() *sts.Config {
+	return r.machine.Expand(r.View())
+}

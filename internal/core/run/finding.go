@@ -1,0 +1,26 @@
+package run
+
+import (
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+)
+
+// Finding is what a run shows at its end, as plain data.
+func (w *Witness) Finding(s *sts.System, kind, message string, place diag.Span) result.Finding {
+	out := result.Finding{Kind: kind, Message: message, Trace: w.Trace(s)}
+	out.Depth = len(out.Trace.Steps)
+	if place.File != nil {
+		p := place.Position()
+		out.File, out.Line, out.Column = place.FileName(), p.Line, p.Column
+	}
+	return out
+}
+
+// Violation is the finding that a run breaks an invariant at its end.
+func (w *Witness) Violation(s *sts.System, broken *sts.Named) result.Finding {
+	return w.Finding(s, result.InvariantViolation, ViolationMessage(broken), broken.Span)
+}
+
+// ViolationMessage says that an invariant is broken.
+func ViolationMessage(broken *sts.Named) string { return "invariant " + broken.Name + " does not hold" }

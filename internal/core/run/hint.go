@@ -1,0 +1,155 @@
+package run
+
+import (
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+)
+
+// hint is a term whose value suggests values for a parameter.
+type hint struct {
+	kind hintKind
+	term *term.Term
+}
+
+// hintKind is what the value of a hint says about the parameter.
+type hintKind int
+
+const (
+	turning  hintKind = iota // an atom turns there, or next to it
+	elements                 // the parameter may be one of the elements or keys of the value, or none of them
+	element                  // the parameter, a collection, may have the value as an element or key
+	size                     // the parameter, a collection, may have about so many elements
+)
+
+func roots(hints []hint) []*term.Term {
+	out := make([]*term.Term, len(hints))
+	for i, h := range hints {
+		out[i] = h.term
+	}
+	return out
+}
+
+// hintsInCollections are those of "x in s", of conditions on all elements and of sizes.
+func hintsInCollections(store *term.Store, m *sts.Move, p *term.Term, atoms []*term.Term) []hint {
+	var out []hint
+	for _, c := range m.Conjuncts() {
+		out = appendHas(store, out, c, p)
+	}
+	if !p.Sort().IsCollection() {
+		return out
+	}
+	n := store.Size(p)
+	for _, a := range atoms {
+		if a.Args()[0].Sort().Kind != term.KindInt {
+			continue
+		}
+		if t := store.Turn(a, n); t != nil && !t.Mentions(p) {
+			out = append(out, hint{size, t})
+		}
+	}
+	return out
+}
+
+// appendHas appends the hints of "x in s", and of conditions on all elements of s, within a condition.
+func appendHas(store *term.Store, out []hint, c, p *term.Term) []hint {
+	switch c.Op() {
+	case term.OpNot, term.OpAnd, term.OpOr:
+		for _, a := range c.Args() {
+			out = appendHas(store, out, a, p)
+		}
+	case term.OpHas:
+		switch s, x := c.Args()[0], c.Args()[1]; {
+		case x == p && !s.Mentions(p):
+			return append(out, hint{elements, s})
+		case s == p && !x.Mentions(p):
+			return append(out, hint{element, x})
+		}
+	case term.OpAll:
+		return appendTurns(store, out, c, p)
+	}
+	return out
+}
+
+// appendTurns appends the hints of a condition on all elements: where its atoms turn for each of them.
+func appendTurns(store *term.Store, out []hint, all, p *term.Term) []hint {
+	s, x, condition := all.Args()[0], all.Args()[1], all.Args()[2]
+	if s.Mentions(p) || s.Sort().Kind == term.KindMap {
+		return out
+	}
+	for _, a := range condition.Atoms() {
+		if t := store.Turn(a, p); t != nil && t.Mentions(x) && !t.Mentions(p) {
+			out = append(out, hint{elements, store.Each(s, x, t)})
+		}
+	}
+	return out
+}
+
+// maxHinted bounds the elements of a collection that are tried, and the size of those that are made.
+const maxHinted = 8
+
+// values appends what a hint suggests for a parameter of a sort.
+func (h hint) values(out []term.Value, s *term.Sort, v term.Value) []term.Value {
+	switch h.kind {
+	case elements:
+		return appendOther(append(out, someElements(h.term.Sort(), v)...), h.term.Sort(), v)
+	case element:
+		items := []term.Value{v}
+		for _, part := range s.Parts[1:] {
+			items = append(items, part.Default())
+		}
+		return append(out, s.Collect(items))
+	case size:
+		return append(out, someSizes(s, v)...)
+	}
+	return around(out, s, v)
+}
+
+// someElements lists the first and the last elements, or keys, of a collection.
+func someElements(s *term.Sort, v term.Value) []term.Value {
+	items, stride := v.Items(), len(s.Parts)
+	var out []term.Value
+	for i := 0; i < len(items) && len(out) < maxHinted; i += stride {
+		out = append(out, items[i])
+	}
+	if n := len(items) - stride; n >= maxHinted*stride {
+		out = append(out, items[n])
+	}
+	return out
+}
+
+// appendOther appends an integer that is not in a collection of integers: the one after the greatest element or key.
+func appendOther(out []term.Value, s *term.Sort, v term.Value) []term.Value {
+	items, stride := v.Items(), len(s.Parts)
+	if s.Part(0).Kind != term.KindInt || len(items) == 0 {
+		return out
+	}
+	greatest := items[len(items)-stride]
+	for i := 0; s.Kind == term.KindSeq && i < len(items); i++ {
+		if items[i].Compare(greatest) > 0 {
+			greatest = items[i]
+		}
+	}
+	return append(out, term.AddInts(greatest, 1))
+}
+
+// someSizes lists collections with about as many elements as a number says.
+func someSizes(s *term.Sort, v term.Value) []term.Value {
+	n, small := v.Small()
+	var out []term.Value
+	for k := max(n-1, 1); small && k <= min(n+1, maxHinted); k++ {
+		out = append(out, listOf(s, int(k)))
+	}
+	return out
+}
+
+// listOf is a collection of some elements with default values; those of sets and maps of integers are counted from there.
+func listOf(s *term.Sort, n int) term.Value {
+	items := make([]term.Value, n*len(s.Parts))
+	for i := range items {
+		items[i] = s.Part(i).Default()
+		if key := i%len(s.Parts) == 0; key && s.Kind != term.KindSeq && s.Part(i).Kind == term.KindInt {
+			items[i] = term.AddInts(items[i], int64(i/len(s.Parts)))
+		}
+	}
+	return s.Collect(items)
+}

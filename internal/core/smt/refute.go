@@ -1,0 +1,36 @@
+package smt
+
+import (
+	"context"
+
+	"github.com/sextant-mbt/sextant/internal/core/equality"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+)
+
+// refuter is a Solver that answers unsat where conjuncts contradict each other on the surface, or where no way to choose which keys are
+// equal satisfies them, and sends the rest to the next one.
+type refuter struct {
+	Solver
+	terms   *term.Refuter
+	keys    *equality.Refuter
+	refuted int
+}
+
+// Stats adds what was refuted to the counts of the next solver.
+func (r *refuter) Stats() Stats {
+	stats := r.Solver.Stats()
+	stats.Refuted += r.refuted
+	return stats
+}
+
+// Check sends to the next solver only what is not refuted.
+func (r *refuter) Check(ctx context.Context, q Query) (Answer, error) {
+	if err := ctx.Err(); err != nil {
+		return Answer{}, err
+	}
+	if r.terms.Refutes(q.Conjuncts) || r.keys.Refutes(q.Conjuncts) {
+		r.refuted++
+		return Answer{Status: Unsat}, nil
+	}
+	return r.Solver.Check(ctx, q)
+}

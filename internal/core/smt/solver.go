@@ -1,0 +1,257 @@
+package smt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os/exec"
+	"slices"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/core/term"
+)
+
+// Status says whether a query has a solution.
+type Status uint8
+
+// The statuses; the zero value is Unknown.
+const (
+	Unknown Status = iota
+	Sat
+	Unsat
+	UpToTables // none was found, but the tables of external functions do not say everything; see package extern/solve
+)
+
+// String is the word of SMT-LIB where it has one.
+func (s Status) String() string {
+	switch s {
+	case Sat:
+		return "sat"
+	case Unsat:
+		return "unsat"
+	case UpToTables:
+		return "infeasible up to the tables"
+	}
+	return "unknown"
+}
+
+// Answer is what a solver says about a query.
+type Answer struct {
+	Status Status
+	Reason string // why the status is unknown or up to tables
+	Model  Model  // if sat, the values of the variables of the query
+
+	// Untried is set if the status is unknown since larger collections were not tried, as the query allows.
+	Untried bool
+
+	// Unconfirmed is set by a cross-check: the answer is unsat, the query was provisional, and the second solver has not seen it.
+	Unconfirmed bool
+}
+
+// Model gives values to variables.
+type Model map[*term.Term]term.Value
+
+// restrict is the part of the model that concerns vars; false if one of them has no value.
+func (m Model) restrict(vars []*term.Term) (Model, bool) {
+	part := make(Model, len(vars))
+	for _, v := range vars {
+		value, ok := m[v]
+		if !ok {
+			return nil, false
+		}
+		part[v] = value
+	}
+	return part, true
+}
+
+// Query is whether there is a solution of the conjunction of Conjuncts within the domains of their variables.
+type Query struct {
+	Conjuncts []*term.Term  // in path order: a prefix in common with the query before stays on the solver's stack
+	Values    []*term.Term  // variables whose values are wanted if sat; nil for feasibility only
+	Timeout   time.Duration // 0 is the solver's default
+	Work      int           // in units of the solver; 0 is any. A solver that counts its work goes by this, another by Timeout
+	Kind      Kind          // for statistics
+
+	// Provisional queries are those of a search of which only the last ones count, or whose answer unsat claims nothing. A
+	// cross-check spares the second solver their answers of unsat, and marks them as unconfirmed.
+	Provisional bool
+
+	// Refute is set if only that there is no solution matters. Where larger collections cannot show that, they are not tried.
+	Refute bool
+
+	// Calls are calls of functions that no solver can see into, innermost first: κ of the papers. Package extern/solve reduces
+	// them to conjuncts; the parts of this package pass them over.
+	Calls []Call
+
+	// Attempts is how many times functions may be tried at most to answer the query; 0 is as often as package extern/solve does.
+	Attempts int
+}
+
+// Call is a call of an external function: its name, the terms of its arguments, the variables of its result.
+type Call struct {
+	Function string
+	Args     []*term.Term
+	Results  []*term.Term
+}
+
+// Solver answers queries. A Solver belongs to one goroutine at a time; several workers have one each and may share a Cache.
+type Solver interface {
+	// Check answers a query. An error is trouble with the environment only: there is no such solver, ctx is cancelled, the
+	// log cannot be written. A solver that dies, hangs or talks nonsense is restarted once; then the answer is Unknown.
+	Check(ctx context.Context, q Query) (Answer, error)
+
+	// Stats counts since the solver was made.
+	Stats() Stats
+
+	// Close ends the solver's processes and waits for them.
+	Close() error
+}
+
+// Stats counts what a solver did.
+type Stats struct {
+	Calls     int     // queries that reached a solver process
+	CacheHits int     // queries that the cache answered
+	Refuted   int     // queries that contradict themselves on the surface, and reached no solver process
+	Restarts  int     // solver processes started because one was lost
+	Timeouts  int     // queries that ran out of time
+	Unknowns  int     // queries that a solver process left open
+	Seconds   float64 // time spent waiting for solver processes
+	Kinds     Costs   // Calls and Seconds by what queries were made for
+}
+
+// Add adds the counts of other.
+func (s *Stats) Add(other Stats) {
+	s.Calls += other.Calls
+	s.CacheHits += other.CacheHits
+	s.Refuted += other.Refuted
+	s.Restarts += other.Restarts
+	s.Timeouts += other.Timeouts
+	s.Unknowns += other.Unknowns
+	s.Seconds += other.Seconds
+	for i, cost := range other.Kinds {
+		s.Kinds[i].Calls += cost.Calls
+		s.Kinds[i].Seconds += cost.Seconds
+	}
+}
+
+// Since returns what was counted after earlier counts.
+func (s Stats) Since(earlier Stats) Stats {
+	s.Calls -= earlier.Calls
+	s.CacheHits -= earlier.CacheHits
+	s.Refuted -= earlier.Refuted
+	s.Restarts -= earlier.Restarts
+	s.Timeouts -= earlier.Timeouts
+	s.Unknowns -= earlier.Unknowns
+	s.Seconds -= earlier.Seconds
+	for i, cost := range earlier.Kinds {
+		s.Kinds[i].Calls -= cost.Calls
+		s.Kinds[i].Seconds -= cost.Seconds
+	}
+	return s
+}
+
+// Config says what New is to build. The zero value is Z3 with a private cache.
+type Config struct {
+	Command      []string      // the solver and its arguments; z3 or cvc5 alone is given the arguments it needs
+	Timeout      time.Duration // per query; 0 is DefaultTimeout
+	Grace        time.Duration // how much longer than the time limit the process may be silent; 0 is one second
+	Log          io.Writer     // if set, gets a replayable script of all queries
+	CrossCheck   []string      // if set, a second solver that must agree; see Second
+	Confirmed    *Cache        // of the second solver, shared between workers; nil makes a private one
+	Disagreed    func(string)  // is called with what a cross-check finds, by any worker; it may be nil
+	Unconfirmed  func()        // is called, by any worker, for each answer that counts though the second solver could not decide the query; it may be nil
+	SaveDir      string        // where the cross-check saves what it finds; empty is the current directory
+	Cache        *Cache        // shared between workers; nil makes a private one
+	NoCache      bool          // send every query to the solver
+	NoSlice      bool          // do not split queries into components
+	NoRefutation bool          // send also queries that contradict themselves on the surface
+	Asked        func(Asked)   // is called, by any worker, after each query that reached a solver process; it may be nil
+	Spares       *Spares       // programs of closed solvers, to be used again; nil keeps none
+	Store        *term.Store   // of the terms in queries; only the cross-check needs it
+}
+
+// Second returns the solver for cross-checks of another: cvc5 where it is installed, and otherwise z3, with another arithmetic if the
+// first is z3 too.
+func Second(first []string) []string {
+	name := "z3"
+	if len(first) > 0 {
+		name = dialectOf(first[0]).name
+	}
+	if _, err := exec.LookPath("cvc5"); err == nil && name != "cvc5" {
+		return []string{"cvc5"}
+	}
+	if name == "cvc5" {
+		return []string{"z3"}
+	}
+	return []string{"z3", "-in", "-smt2", "smt.arith.solver=2", "smt.random_seed=7"}
+}
+
+// WorkIn returns about the work that Z3 does in a time on an idle machine: between 900 and 10,000 units in a millisecond. A query
+// with this limit beside its Timeout has the same answer on a busy machine.
+func WorkIn(d time.Duration) int { return int(min(3000*d.Milliseconds(), math.MaxUint32)) }
+
+// DefaultTimeout is the time limit of a query if neither the query nor the configuration says otherwise.
+const DefaultTimeout = 5 * time.Second
+
+const defaultGrace = time.Second
+
+func (c Config) timeout() time.Duration {
+	if c.Timeout > 0 {
+		return c.Timeout
+	}
+	return DefaultTimeout
+}
+
+func (c Config) grace() time.Duration {
+	if c.Grace > 0 {
+		return c.Grace
+	}
+	return defaultGrace
+}
+
+// ErrTrouble is wrapped by errors of Decide that say nothing about the formula: the solver is missing, has died for good, or
+// was interrupted.
+var ErrTrouble = errors.New("the solver cannot be used")
+
+// Decide reports whether a closed formula is true. The interpreter of package sts and the programs of package term call it
+// where they meet a quantifier that cannot be enumerated. A limit of 0 is that of the solver.
+func Decide(ctx context.Context, solver Solver, closed *term.Term, limit time.Duration) (bool, error) {
+	if closed.IsConst() {
+		return closed.IsTrue(), nil
+	}
+	answer, err := solver.Check(ctx, Query{Conjuncts: []*term.Term{closed}, Timeout: limit, Kind: Closed})
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("%w: %w", ErrTrouble, err)
+	case answer.Status == Unknown:
+		return false, fmt.Errorf("%w: %s", term.ErrUndecided, answer.Reason)
+	}
+	return answer.Status == Sat, nil
+}
+
+// Possible reports whether conditions can hold in addition to those of a path; what the solver leaves open counts as possible.
+func Possible(ctx context.Context, solver Solver, path []*term.Term, conds ...*term.Term) (bool, error) {
+	added, ok := term.Conjoin(conds)
+	if !ok || len(added) == 0 {
+		return ok, nil
+	}
+	answer, err := solver.Check(ctx, Query{Conjuncts: slices.Concat(path, added)})
+	return answer.Status != Unsat, err
+}
+
+// ErrNoSolver is the error if the solver program cannot be started.
+type ErrNoSolver struct {
+	Command string
+	Err     error
+}
+
+// Error says how to get a solver.
+func (e *ErrNoSolver) Error() string {
+	return fmt.Sprintf("cannot start the solver %q (%v); install Z3 with scripts/install.sh or apt-get install z3, "+
+		"or name another solver with --solver-cmd", e.Command, e.Err)
+}
+
+// Unwrap is the error of the operating system.
+func (e *ErrNoSolver) Unwrap() error { return e.Err }

@@ -1,0 +1,43 @@
+package sts
+
+import (
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+)
+
+// Classifier is a term over whole runs whose values divide them into classes: how many steps they have, whether something happened twice.
+type Classifier struct {
+	Name    string
+	Text    string // as written
+	Type    *Type  // of one scalar
+	Buckets []Bucket
+	Span    diag.Span
+
+	// Over returns the value for a run of at least no steps, as a term over what the stores are over, and what must hold for it to have a value.
+	// It makes terms, so it is not to be called from two goroutines at once.
+	Over func(Past) (*term.Term, []Obligation, error)
+}
+
+// Bucket is a range of values of a classifier that are not told apart.
+type Bucket struct {
+	Low, High int64
+	Text      string
+}
+
+// Past is a run that a classifier is about.
+type Past struct {
+	Stores [][]*term.Term // by state, the initial one first: values of slots
+	Moves  []*Move        // between the states
+}
+
+// Steps returns the number of steps.
+func (p *Past) Steps() int { return len(p.Stores) - 1 }
+
+// Taken reports whether a step, counted from 1, takes a transition, or a branch of it.
+func (p *Past) Taken(step int, transition string) bool {
+	return step >= 1 && step <= len(p.Moves) && slices.ContainsFunc(p.Moves[step-1].Parts, func(t *Transition) bool {
+		return t.Name == transition || t.Choice != nil && t.Choice.Name == transition
+	})
+}

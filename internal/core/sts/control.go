@@ -1,0 +1,153 @@
+package sts
+
+import "github.com/sextant-mbt/sextant/internal/base/diag"
+
+// Queue is what waits in a bounded channel: Count messages, their scalars one after the other in Items.
+type Queue[T any] struct {
+	Count int
+	Items []T
+}
+
+// Initial is the row of initial locations.
+func (s *System) Initial() []int {
+	out := make([]int, len(s.Machines))
+	for i, m := range s.Machines {
+		out[i] = m.Initial
+	}
+	return out
+}
+
+// Possible appends to buffer the moves that the control allows: the parts stand in the right locations, the queue that is
+// read is not empty, the queues that are written have room; a nil count allows any contents. Guards are not looked at.
+func (s *System) Possible(buffer []*Move, locations []int, count func(queue int) int) []*Move {
+	for i, l := range locations {
+		for _, m := range s.singles[i][l] {
+			if m.QueuesAllow(count) {
+				buffer = append(buffer, m)
+			}
+		}
+		for _, m := range s.meetings[i][l] {
+			if m.receiversAt(locations) && m.QueuesAllow(count) {
+				buffer = append(buffer, m)
+			}
+		}
+	}
+	return buffer
+}
+
+// receiversAt reports whether the receivers of a meeting stand where they can receive.
+func (m *Move) receiversAt(locations []int) bool {
+	for _, t := range m.Parts[1:] {
+		if locations[t.Machine] != t.From {
+			return false
+		}
+	}
+	return true
+}
+
+// QueuesAllow reports whether a message waits for the move, if it takes one, whether there is room for those that it sends, and
+// whether the queues allow or forbid the rivals of "when else" as the guard of the move supposes.
+func (m *Move) QueuesAllow(count func(queue int) int) bool {
+	if count == nil {
+		return true
+	}
+	if m.Dequeue != nil && count(m.Dequeue.Queue) == 0 || !hasRoom(m.Enqueue, m.Dequeue, count) {
+		return false
+	}
+	for _, r := range m.rivals {
+		if hasRoom(r.transition.Sends, r.transition.Receive, count) != r.allowed {
+			return false
+		}
+	}
+	return true
+}
+
+// HasRivals reports whether the move depends on whether queues allow others.
+func (m *Move) HasRivals() bool { return len(m.rivals) > 0 }
+
+// hasRoom reports whether the queues have room for messages, after one was taken from the channel that is received from.
+func hasRoom(sends []Message, receive *Channel, count func(queue int) int) bool {
+	for i, msg := range sends {
+		if msg.Channel.Capacity == 0 {
+			continue
+		}
+		after := count(msg.Channel.Queue) + 1
+		for _, other := range sends[:i] {
+			if other.Channel == msg.Channel {
+				after++
+			}
+		}
+		if receive == msg.Channel {
+			after--
+		}
+		if after > msg.Channel.Capacity {
+			return false
+		}
+	}
+	return true
+}
+
+// Target is the row of locations after the move; it is a new slice unless nothing changes.
+func (m *Move) Target(locations []int) []int {
+	out := locations
+	for _, t := range m.Parts {
+		if out[t.Machine] == t.To {
+			continue
+		}
+		if &out[0] == &locations[0] {
+			out = append([]int(nil), locations...)
+		}
+		out[t.Machine] = t.To
+	}
+	return out
+}
+
+// Terminated reports whether every machine stands in a final location.
+func (s *System) Terminated(locations []int) bool {
+	for i, l := range locations {
+		if !s.Machines[i].Locations[l].Final {
+			return false
+		}
+	}
+	return true
+}
+
+// Unfinished returns the place of the first location of a row that is not final, or an empty one.
+func (s *System) Unfinished(locations []int) diag.Span {
+	for i, l := range locations {
+		if location := &s.Machines[i].Locations[l]; !location.Final {
+			return location.Span
+		}
+	}
+	return diag.Span{}
+}
+
+// LocationName prints a row of locations for people.
+func (s *System) LocationName(locations []int) string {
+	name := ""
+	for i, l := range locations {
+		if i > 0 {
+			name += ", "
+		}
+		name += s.Machines[i].Locations[l].Name
+	}
+	return name
+}
+
+// stepQueues takes the message that the move reads off its queue and appends those it sends. It copies what it changes.
+func stepQueues[T any](m *Move, queues []Queue[T], sent func(message int) []T) []Queue[T] {
+	if m.Dequeue == nil && len(m.Enqueue) == 0 {
+		return queues
+	}
+	out := append([]Queue[T](nil), queues...)
+	if m.Dequeue != nil {
+		q := &out[m.Dequeue.Queue]
+		*q = Queue[T]{q.Count - 1, q.Items[len(m.DequeueArgs):]}
+	}
+	for i, msg := range m.Enqueue {
+		q := &out[msg.Channel.Queue]
+		items := append([]T(nil), q.Items...)
+		*q = Queue[T]{q.Count + 1, append(items, sent(i)...)}
+	}
+	return out
+}

@@ -1,0 +1,153 @@
+package conflict
+
+import (
+	"context"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/core/smt"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+)
+
+// Finder asks a solver about attempts.
+type Finder struct {
+	Solver smt.Solver
+	Limit  int // maximum number of queries to make one conflict small; 0 is DefaultLimit
+}
+
+// DefaultLimit is the usual maximum number of queries to make a conflict small.
+const DefaultLimit = 150
+
+// Check asks whether an attempt can succeed. A model has values of all variables of its conditions and calls.
+func (f *Finder) Check(ctx context.Context, a *Attempt) (smt.Answer, error) {
+	all := a.All()
+	if slices.ContainsFunc(all, func(c Condition) bool { return c.Term.IsFalse() }) {
+		return smt.Answer{Status: smt.Unsat}, nil
+	}
+	q := query(all, a.solverCalls())
+	q.Values = term.Variables(q.Conjuncts)
+	for _, c := range q.Calls {
+		q.Values = append(q.Values, term.Variables(c.Args, c.Results)...)
+	}
+	return f.Solver.Check(ctx, q)
+}
+
+func query(conds []Condition, calls []smt.Call) smt.Query {
+	q := smt.Query{Calls: calls}
+	for _, c := range conds {
+		q.Conjuncts = append(q.Conjuncts, c.Term)
+	}
+	return q
+}
+
+// Core is a set of conditions that cannot hold together.
+type Core struct {
+	Conditions []Condition
+	Minimal    bool // it is known that no condition can be left out
+}
+
+// Conflict returns conditions of the path and of the move that cannot hold together, as few as can be found, if the answer about
+// the attempt was unsat. Conditions of the move are kept rather than those of the path, and late ones rather than early ones.
+func (f *Finder) Conflict(ctx context.Context, a *Attempt) (Core, error) {
+	all := a.All()
+	if core, ok := alone(all); ok {
+		return core, nil
+	}
+	without, err := f.Solver.Check(ctx, query(all, nil))
+	if err != nil {
+		return Core{}, err
+	}
+	if without.Status != smt.Unsat {
+		return f.reduce(ctx, all, a.solverCalls(), a.Before.Depth+1)
+	}
+	return f.reduce(ctx, all, nil, a.Before.Depth+1)
+}
+
+// Smallest returns few of some conditions that are known not to hold together. Steps is the number of the last step.
+func (f *Finder) Smallest(ctx context.Context, conditions []Condition, steps int) (Core, error) {
+	if core, ok := alone(conditions); ok {
+		return core, nil
+	}
+	return f.reduce(ctx, conditions, nil, steps)
+}
+
+// alone returns a condition that is false by itself, if there is one.
+func alone(conditions []Condition) (Core, bool) {
+	i := slices.IndexFunc(conditions, func(c Condition) bool { return c.Term.IsFalse() })
+	if i < 0 {
+		return Core{}, false
+	}
+	return Core{Conditions: conditions[i : i+1], Minimal: true}, true
+}
+
+// reduce leaves out what can be left out.
+func (f *Finder) reduce(ctx context.Context, conditions []Condition, calls []smt.Call, steps int) (Core, error) {
+	r := reduction{Finder: f, calls: calls, kept: conditions, left: f.Limit, minimal: true}
+	if r.left == 0 {
+		r.left = DefaultLimit
+	}
+	if err := r.dropSteps(ctx, steps); err != nil {
+		return Core{}, err
+	}
+	err := r.dropEach(ctx)
+	return Core{Conditions: r.kept, Minimal: r.minimal}, err
+}
+
+// reduction makes a set of conditions that cannot hold together smaller.
+type reduction struct {
+	*Finder
+	calls   []smt.Call
+	kept    []Condition
+	left    int // queries
+	minimal bool
+}
+
+// dropSteps leaves out all conditions of a step at once, where that is possible.
+func (r *reduction) dropSteps(ctx context.Context, last int) error {
+	for step := 0; step <= last; step++ {
+		ofStep := func(c Condition) bool { return c.Step == step }
+		others := slices.DeleteFunc(slices.Clone(r.kept), ofStep)
+		if len(others) == len(r.kept) || len(others) == 0 {
+			continue
+		}
+		status, err := r.ask(ctx, others)
+		if err != nil {
+			return err
+		}
+		if status == smt.Unsat {
+			r.kept = others
+		}
+	}
+	return nil
+}
+
+// dropEach leaves out single conditions, where that is possible. If one cannot be left out, it can neither be left out of fewer.
+func (r *reduction) dropEach(ctx context.Context) error {
+	for i := 0; i < len(r.kept); {
+		others := slices.Concat(r.kept[:i], r.kept[i+1:])
+		status, err := r.ask(ctx, others)
+		switch {
+		case err != nil:
+			return err
+		case status == smt.Unsat:
+			r.kept = others
+			continue
+		case status != smt.Sat:
+			r.minimal = false
+		}
+		i++
+	}
+	return nil
+}
+
+// ask asks whether conditions can hold together; Unknown if the queries are used up.
+func (r *reduction) ask(ctx context.Context, conds []Condition) (smt.Status, error) {
+	if len(conds) == 0 && len(r.calls) == 0 {
+		return smt.Sat, nil
+	}
+	if r.left <= 0 {
+		return smt.Unknown, nil
+	}
+	r.left--
+	answer, err := r.Solver.Check(ctx, query(conds, r.calls))
+	return answer.Status, err
+}

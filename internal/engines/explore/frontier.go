@@ -1,0 +1,225 @@
+package explore
+
+import (
+	"container/heap"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/base/priority"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/engines/explore/compact"
+)
+
+// Strategy says in which order states are expanded.
+type Strategy string
+
+// The strategies.
+const (
+	Cover        Strategy = "cover"  // nearest to an uncovered transition first; stops when all are covered
+	BreadthFirst Strategy = "bfs"    // level by level
+	DepthFirst   Strategy = "dfs"    // latest first
+	Random       Strategy = "random" // any, by the seed
+	BestFirst    Strategy = "best"   // lowest score first, see Options.Score; not for flags
+)
+
+// strategies lists them for checking flags.
+var strategies = []Strategy{Cover, BreadthFirst, DepthFirst, Random}
+
+// Known reports whether s is one of the strategies.
+func (s Strategy) Known() bool { return slices.Contains(strategies, s) }
+
+// frontier holds the states that wait. take removes at most limit of them, and returns their numbers.
+type frontier interface {
+	put(*State)
+	take(limit int) []int
+	len() int
+}
+
+func (s *search) newFrontier() frontier {
+	switch s.options.Strategy {
+	case BreadthFirst:
+		return &queue{tree: s.tree}
+	case DepthFirst:
+		return &stack{}
+	case Random:
+		return &lottery{random: rand.New(rand.NewPCG(uint64(s.options.Seed), 0))}
+	case BestFirst:
+		return &scored{score: s.options.Score, waiting: priority.New(scoredBefore)}
+	}
+	return &guided{search: s}
+}
+
+// queue is breadth-first. States come in the order of their numbers, so all that it keeps of them is where they are in the tree, from the
+// first that waits on; those that are among them and do not wait are passed over.
+type queue struct {
+	tree    *Tree
+	next    int // the first that may wait
+	waiting int
+}
+
+func (q *queue) put(st *State) { q.waiting, st.waits = q.waiting+1, true }
+func (q *queue) len() int      { return q.waiting }
+
+// take never mixes levels, so that a level is complete before the next begins.
+func (q *queue) take(limit int) []int {
+	limit = min(limit, q.waiting)
+	out, level := make([]int, 0, limit), 0
+	for ; len(out) < limit; q.next++ {
+		waits, depth := q.look(q.next)
+		if !waits {
+			continue
+		}
+		if len(out) > 0 && depth != level {
+			break
+		}
+		out, level = append(out, q.next), depth
+	}
+	q.waiting -= len(out)
+	return out
+}
+
+// look reports whether a state waits, and at which depth.
+func (q *queue) look(number int) (waits bool, depth int) {
+	st, bud := q.tree.states.look(number)
+	if bud != nil {
+		return bud.Has(compact.Waits), int(bud.Depth)
+	}
+	return st.waits, st.Depth
+}
+
+// stack is depth-first.
+type stack struct{ waiting []int }
+
+func (s *stack) put(st *State) { s.waiting = append(s.waiting, st.ID) }
+func (s *stack) len() int      { return len(s.waiting) }
+
+func (s *stack) take(limit int) []int {
+	k := max(len(s.waiting)-limit, 0)
+	out := slices.Clone(s.waiting[k:])
+	s.waiting = s.waiting[:k]
+	slices.Reverse(out)
+	return out
+}
+
+// lottery draws at random.
+type lottery struct {
+	waiting []int
+	random  *rand.Rand
+}
+
+func (l *lottery) put(st *State) { l.waiting = append(l.waiting, st.ID) }
+func (l *lottery) len() int      { return len(l.waiting) }
+
+func (l *lottery) take(limit int) []int {
+	var out []int
+	for len(l.waiting) > 0 && len(out) < limit {
+		i, last := l.random.IntN(len(l.waiting)), len(l.waiting)-1
+		out = append(out, l.waiting[i])
+		l.waiting[i] = l.waiting[last]
+		l.waiting = l.waiting[:last]
+	}
+	return out
+}
+
+// scored is ordered by what the caller thinks of states.
+type scored struct {
+	score   func(*State) int
+	waiting *priority.Queue[scoredState]
+}
+
+type scoredState struct {
+	state *State
+	score int
+}
+
+func scoredBefore(a, b scoredState) bool {
+	return a.score < b.score || a.score == b.score && a.state.ID < b.state.ID
+}
+
+func (s *scored) put(st *State) { s.waiting.Push(scoredState{st, s.score(st)}) }
+func (s *scored) len() int      { return s.waiting.Len() }
+
+func (s *scored) take(limit int) []int {
+	var out []int
+	for s.waiting.Len() > 0 && len(out) < limit {
+		out = append(out, s.waiting.Pop().state.ID)
+	}
+	return out
+}
+
+// guided is coverage-guided: a state counts by how many transitions lie between it and the nearest uncovered one in the
+// graph, plus its depth, so that a loop that does not help is left after a few rounds.
+type guided struct {
+	search   *search
+	waiting  []waiting
+	distance [][]int // by machine and location
+	covered  int     // how many transitions were covered, or settled for all products, when distance was computed
+}
+
+// waiting is a state with its locations, which are needed often, and also if its content was dropped.
+type waiting struct {
+	state     *State
+	locations []int
+}
+
+func (g *guided) len() int           { return len(g.waiting) }
+func (g *guided) Len() int           { return len(g.waiting) }
+func (g *guided) Swap(i, j int)      { g.waiting[i], g.waiting[j] = g.waiting[j], g.waiting[i] }
+func (g *guided) Less(i, j int) bool { return g.before(g.waiting[i], g.waiting[j]) }
+func (g *guided) Push(x any)         { g.waiting = append(g.waiting, x.(waiting)) }
+
+// Pop removes the last element, as container/heap requires.
+func (g *guided) Pop() any {
+	last := len(g.waiting) - 1
+	w := g.waiting[last]
+	g.waiting = g.waiting[:last]
+	return w
+}
+
+func (g *guided) before(a, b waiting) bool {
+	x, y := g.score(a), g.score(b)
+	if x != y {
+		return x < y
+	}
+	return a.state.ID < b.state.ID
+}
+
+// score is lower for better states.
+func (g *guided) score(w waiting) int {
+	nearest := sts.FarAway
+	for i, l := range w.locations {
+		nearest = min(nearest, g.distance[i][l])
+	}
+	return 2*nearest + w.state.Depth
+}
+
+func (g *guided) put(st *State) {
+	g.refresh()
+	heap.Push(g, waiting{st, st.Symbolic().Locations})
+}
+
+func (g *guided) take(limit int) []int {
+	g.refresh()
+	var out []int
+	for len(g.waiting) > 0 && len(out) < limit {
+		out = append(out, heap.Pop(g).(waiting).state.ID)
+	}
+	return out
+}
+
+// refresh recomputes distances after the coverage has grown.
+func (g *guided) refresh() {
+	covered := g.search.covered
+	if g.search.family != nil {
+		covered += g.search.family.settled
+	}
+	if g.distance != nil && g.covered == covered {
+		return
+	}
+	g.covered = covered
+	g.distance = nil
+	for _, m := range g.search.system.Machines {
+		g.distance = append(g.distance, m.Distances(g.search.wants))
+	}
+	heap.Init(g)
+}

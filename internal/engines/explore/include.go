@@ -1,0 +1,167 @@
+package explore
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/core/smt"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+)
+
+// Inclusion: a state adds nothing if every concrete state it stands for is one that an earlier state of the same control
+// stands for. With x for the fresh variables of the new state and y for those of the old one, that is
+//
+//	π(x) implies there is y with π'(y) and λ'(y) = λ(x)
+//
+// y that stand alone in a slot of λ' are eliminated by that equation; the others stay quantified. The solver must refute the
+// negation; unknown is no. Most states are not included, which mostly needs no query: the values of the new state's witness are
+// put in place of x, and if there is no y, the state is not included. Queries about y may each take their time limit, so after some that
+// the solver left undecided no more of them are made.
+//
+// States of timed systems whose clocks are known as zones are compared part by part (timed.go). Clocks of others are cells like all: terms
+// over the delays, which are eliminated as far as they occur linearly.
+//
+// Calls matter too: a state that has made calls is included only if both made none, since the
+// results of calls bind what comes later.
+
+// maxCompared bounds how many earlier states a new one is compared with, maxUndecided how many queries the solver may leave undecided
+// before none is made that has quantifiers, and inclusionLimit the time of a query, or the work of that time.
+const (
+	maxCompared    = 50
+	maxUndecided   = 5
+	inclusionLimit = 200 * time.Millisecond
+)
+
+type includer struct {
+	worker    *worker
+	seen      map[string][]*State // by control
+	groups    map[string]*group   // by control and data, where these are known values
+	known     map[identity]bool   // states
+	undecided int                 // queries
+}
+
+// included reports whether st is included in an earlier state, and otherwise remembers it. When the time is up, it is not.
+func (n *includer) included(ctx context.Context, st *State) bool {
+	if hasCalls(st) {
+		return false
+	}
+	key := controlKey(st.Symbolic())
+	if n.grouped(key, st) || n.identical(key, st) {
+		return true
+	}
+	values := st.values()
+	for _, old := range n.seen[key] {
+		if ctx.Err() != nil {
+			return false
+		}
+		if n.implies(ctx, st, old, values) {
+			return true
+		}
+	}
+	if len(n.seen[key]) < maxCompared {
+		n.seen[key] = append(n.seen[key], st)
+	}
+	return false
+}
+
+func controlKey(st *sts.SymbolicState) string {
+	var key []byte
+	for _, l := range st.Locations {
+		key = append(strconv.AppendInt(key, int64(l), 10), ' ')
+	}
+	for _, q := range st.Queues {
+		key = strconv.AppendInt(append(key, '|'), int64(q.Count), 10)
+	}
+	return string(key)
+}
+
+func hasCalls(st *State) bool {
+	for ; st != nil; st = st.Parent {
+		if len(st.Calls()) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// implies reports whether st is known to be included in old; values are those of the witness of st.
+func (n *includer) implies(ctx context.Context, st, old *State, values smt.Model) bool {
+	if sameGroup(st, old) || n.apart(st, old) || st.zone != nil && old.zone != nil && !n.simulated(st, old) {
+		return false
+	}
+	bound, inside := n.inside(st, old)
+	switch {
+	case inside.IsTrue():
+		return true
+	case inside.IsFalse() || len(bound) > 0 && n.undecided >= maxUndecided || n.excludes(ctx, inside, values):
+		return false
+	}
+	store := n.worker.system.Store
+	outside := store.Not(n.some(bound, inside))
+	query := smt.Query{Conjuncts: append(st.Condition(), outside.Conjuncts()...), Timeout: inclusionLimit, Work: smt.WorkIn(inclusionLimit), Kind: smt.Inclusion}
+	return n.unsat(ctx, query)
+}
+
+// unsat reports whether a query has no solution, and counts those that are left undecided.
+func (n *includer) unsat(ctx context.Context, q smt.Query) bool {
+	answer, err := n.worker.solver.Check(ctx, q)
+	if err == nil && answer.Status == smt.Unknown {
+		n.undecided++
+	}
+	return err == nil && answer.Status == smt.Unsat
+}
+
+// excludes reports whether nothing that is bound fulfils a condition with these values of what is not.
+func (n *includer) excludes(ctx context.Context, inside *term.Term, values smt.Model) bool {
+	store := n.worker.system.Store
+	by := map[*term.Term]*term.Term{}
+	for _, v := range inside.Vars() {
+		if value, ok := values[v]; ok {
+			by[v] = store.Const(v.Sort().Base(), value)
+		}
+	}
+	at := store.Substitute(inside, by)
+	if at.IsConst() {
+		return at.IsFalse()
+	}
+	return n.unsat(ctx, smt.Query{Conjuncts: at.Conjuncts(), Timeout: inclusionLimit, Work: smt.WorkIn(inclusionLimit), Provisional: true, Kind: smt.Inclusion})
+}
+
+// apart reports whether old has a constant where the witness of st has another value.
+func (n *includer) apart(st, old *State) bool {
+	zones := st.zone != nil && old.zone != nil
+	for i, c := range old.Symbolic().Store {
+		if c.IsConst() && !(zones && n.worker.system.Slots[i].Clock) && !c.Value().Equal(st.Witness().Config.Values[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// inside returns the condition that the old state has the cells of the new one, over variables of the old state that are bound.
+func (n *includer) inside(st, old *State) (bound []*term.Term, cond *term.Term) {
+	oldCells, newCells, condition := contents(old.Symbolic()), contents(st.Symbolic()), old.Condition()
+	if space := n.worker.search.space; st.zone != nil && old.zone != nil {
+		oldCells, newCells, condition = space.Cells(old.Symbolic()), space.Cells(st.Symbolic()), old.untimed()
+	}
+	return n.worker.system.Inside(newCells, oldCells, condition)
+}
+
+// some is the condition that some values of the bound variables make a condition true. Delays are eliminated, since quantifiers are hard.
+func (n *includer) some(bound []*term.Term, cond *term.Term) *term.Term {
+	if n.worker.system.Timed() {
+		return n.worker.system.Some(bound, cond.Conjuncts())
+	}
+	return n.worker.system.Store.Exists(bound, cond)
+}
+
+// contents are the terms of the store and of the queues.
+func contents(st *sts.SymbolicState) []*term.Term {
+	out := append([]*term.Term(nil), st.Store...)
+	for _, q := range st.Queues {
+		out = append(out, q.Items...)
+	}
+	return out
+}

@@ -1,0 +1,167 @@
+package statespace
+
+import (
+	"errors"
+	"math/big"
+
+	"github.com/sextant-mbt/sextant/internal/core/flat"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/engines/statespace/symmetry"
+)
+
+// Symmetry of instances. Where machines can be exchanged (package symmetry), states that differ only in which of them has which location and
+// values are an orbit, and one of them is stored for all: the one in which the parts of the machines are sorted. An orbit of n machines with
+// parts that occur k, l, ... times has n!/(k! l! ...) states, and from each of them as many steps can be taken, so all counts are known exactly.
+//
+// A state that is stored may be another one of its orbit than the step led to, and so it is with the runs that are shown: each step leads to some
+// state of the next orbit, and the run ends in a state of the orbit in which something was found. Livelocks are not looked for, since a cycle of
+// orbits need not be a cycle of states.
+
+// Symmetry is what a search knows of the states that those it has visited stand for.
+type Symmetry struct {
+	Groups    [][]string // names of the machines that were exchanged for each other
+	States    *big.Int   // distinct states
+	Steps     *big.Int   // pairs of a state and a step from it
+	Deadlocks *big.Int   // states without a step that are not meant to be the end
+}
+
+// orbits finds representatives, and counts what they stand for.
+type orbits struct {
+	*Symmetry
+	groups [][]part
+	size   *big.Int // buffer
+	factor *big.Int // buffer
+}
+
+// part has the words of a row that belong to a machine: its location and its slots.
+type part []int
+
+// newOrbits returns the orbits of a system, or refuses if no machines can be exchanged.
+func newOrbits(s *sts.System) (*orbits, error) {
+	found, err := symmetry.Find(s)
+	var broken *symmetry.Broken
+	if errors.As(err, &broken) {
+		return nil, &Refusal{Asymmetric, broken.Text}
+	}
+	o := &orbits{Symmetry: &Symmetry{States: new(big.Int), Steps: new(big.Int), Deadlocks: new(big.Int)}, size: new(big.Int), factor: new(big.Int)}
+	for _, g := range found {
+		var names []string
+		var parts []part
+		for i, machine := range g.Machines {
+			words := part{machine}
+			for _, slot := range g.Slots[i] {
+				words = append(words, len(s.Machines)+slot)
+			}
+			names, parts = append(names, s.Machines[machine].Name), append(parts, words)
+		}
+		o.Groups, o.groups = append(o.Groups, names), append(o.groups, parts)
+	}
+	return o, err
+}
+
+// IsSymmetric reports whether machines of a system can be exchanged for each other, so that Options.Symmetry is not refused.
+func IsSymmetric(s *sts.System) bool {
+	_, err := symmetry.Find(s)
+	return err == nil
+}
+
+// represent makes a row that of the representative. The parts are nearly sorted, since a step changes few of them.
+func (o *orbits) represent(row []int64) {
+	for _, parts := range o.groups {
+		for i := 1; i < len(parts); i++ {
+			for k := i; k > 0 && compare(row, parts[k-1], parts[k]) > 0; k-- {
+				exchange(row, parts[k-1], parts[k])
+			}
+		}
+	}
+}
+
+// compare orders the contents of two parts.
+func compare(row []int64, a, b part) int {
+	for i := range a {
+		if row[a[i]] != row[b[i]] {
+			if row[a[i]] < row[b[i]] {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
+}
+
+// exchange lets two parts change places.
+func exchange(row []int64, a, b part) {
+	for i := range a {
+		row[a[i]], row[b[i]] = row[b[i]], row[a[i]]
+	}
+}
+
+// count returns the number of states of the orbit of a representative. It is not to be kept.
+func (o *orbits) count(row []int64) *big.Int {
+	o.size.SetInt64(1)
+	for _, parts := range o.groups {
+		equal := int64(0)
+		for i := range parts {
+			if equal++; i > 0 && compare(row, parts[i-1], parts[i]) != 0 {
+				equal = 1
+			}
+			if position := int64(i + 1); position != equal {
+				o.size.Mul(o.size, o.factor.SetInt64(position))
+				o.size.Quo(o.size, o.factor.SetInt64(equal))
+			}
+		}
+	}
+	return o.size
+}
+
+// countSteps notes the steps from the states that the row that is expanded stands for.
+func (x *search) countSteps(steps int64) {
+	if x.orbits == nil {
+		return
+	}
+	size := x.orbits.count(x.row)
+	x.orbits.Steps.Add(x.orbits.Steps, size.Mul(size, x.orbits.factor.SetInt64(steps)))
+}
+
+// countDeadlock notes that the states that the row that is expanded stands for are deadlocks.
+func (x *search) countDeadlock() {
+	x.Deadlocks++
+	if x.orbits != nil {
+		x.orbits.Deadlocks.Add(x.orbits.Deadlocks, x.orbits.count(x.row))
+	}
+}
+
+// encode writes the state that the runner is in, or its representative, to the next row; false if a number leaves 64 bits.
+func (x *search) encode(view flat.Config) bool {
+	if !x.coder.encode(view, x.next) {
+		return false
+	}
+	if x.orbits != nil {
+		x.orbits.represent(x.next)
+	}
+	return true
+}
+
+// shareHits lets transitions be covered that take the place of those that are when machines are exchanged.
+func (x *search) shareHits() {
+	if x.orbits == nil {
+		return
+	}
+	for _, parts := range x.orbits.groups {
+		for k, t := range x.System.Machines[parts[0][0]].Transitions {
+			var shared []int // transitions by number
+			for _, p := range parts {
+				shared = append(shared, x.System.Machines[p[0]].Transitions[k].ID)
+			}
+			first := x.Hits[t.ID]
+			for _, i := range shared {
+				if hit := x.Hits[i]; hit.State >= 0 && (first.State < 0 || hit.Depth < first.Depth) {
+					first = hit
+				}
+			}
+			for _, i := range shared {
+				x.Hits[i] = first
+			}
+		}
+	}
+}

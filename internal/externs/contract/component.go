@@ -1,0 +1,59 @@
+package contract
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+)
+
+// Inference for one machine of a composed system: of a path of the whole, the moves of the machine; of what the path demands, what
+// it says about the variables that these moves bring in, about the machine's own variables and about shared ones. There are
+// values of all others with which the other machines play their part.
+
+// Component restricts an inferred behaviour to one machine; false if another machine calls the function.
+func (c *Checker) Component(r Inferred, machine int) (Inferred, bool) {
+	if !takesPart(r.Path.Moves[r.Step], machine) {
+		return r, false
+	}
+	keep := map[*term.Term]bool{}
+	for _, v := range r.Frozen {
+		keep[v] = c.belongs(r.Path, v, machine)
+	}
+	for _, v := range term.Variables(r.Call.Args, r.Call.Results) {
+		keep[v] = true
+	}
+	r.Axioms = forget(c.System.Store, r.Axioms, keep)
+	r.Frozen = slices.DeleteFunc(slices.Clone(r.Frozen), func(v *term.Term) bool { return !keep[v] })
+	path := *r.Path
+	path.Name = ""
+	for _, m := range r.Path.Moves {
+		if takesPart(m, machine) {
+			path.Name = strings.TrimPrefix(path.Name+","+m.Name, ",")
+		}
+	}
+	r.Path = &path
+	return r, true
+}
+
+// takesPart reports whether a machine takes part in a move.
+func takesPart(m *sts.Move, machine int) bool {
+	return slices.ContainsFunc(m.Parts, func(t *sts.Transition) bool { return t.Machine == machine })
+}
+
+// belongs reports whether a variable of a path is not one of another machine: brought in by its moves, or the initial value of
+// one of its variables.
+func (c *Checker) belongs(p *Path, v *term.Term, machine int) bool {
+	for i, fresh := range p.Fresh {
+		if slices.Contains(fresh, v) {
+			return takesPart(p.Moves[i], machine)
+		}
+	}
+	for i, m := range c.System.Machines {
+		if i != machine && m.Name != "" && strings.HasPrefix(v.Name(), m.Name+".") {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,36 @@
+package contract
+
+import "github.com/sextant-mbt/sextant/internal/core/smt"
+
+// Phase is what is being done with contracts.
+type Phase string
+
+// The phases.
+const (
+	CheckingContracts Phase = "contracts"
+	CoveringPaths     Phase = "goals of the paths"
+	ReachingPurpose   Phase = "steps to the purpose"
+	DecidingPaths     Phase = "paths"
+	DecidingTogether  Phase = "sets of paths"
+	CheckingKeepable  Phase = "contracts that can be kept"
+	InferringDemands  Phase = "demands"
+	Preserving        Phase = "paths with the demands"
+	Exercising        Phase = "behaviors"
+)
+
+// Progress is how far the work on contracts is.
+type Progress struct {
+	Phase       Phase
+	Done, Parts int // of the phase
+	Paths       int // that the phase is about, where it does not count them
+	Calls       int // of the functions that are tested
+	Solver      smt.Stats
+}
+
+// Tell tells how far the work is, with the figures of the solver, to who listens.
+func (c *Checker) Tell(now Progress) {
+	if c.Progress != nil {
+		now.Solver = c.Solver.Stats()
+		c.Progress(now)
+	}
+}

@@ -1,0 +1,90 @@
+package lsp
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/face/lsp/protocol"
+)
+
+// correction is how a hint becomes an edit: the text that the first group of the pattern matches replaces the place of the diagnostic.
+type correction struct {
+	codes   []diag.Code // none is any
+	pattern *regexp.Regexp
+	apply   func(d diag.Diagnostic, text string) replacement
+}
+
+// corrections are tried for every hint.
+var corrections = []correction{
+	{nil, regexp.MustCompile(`did you mean (?:the variable )?"([^"]+)"\?`), replaced},
+	{[]diag.Code{diag.CodeEqualsSign, diag.CodeBadOperator}, regexp.MustCompile("^write `([^`]+)`(?: to assign| to compare)?$"), replaced},
+	{[]diag.Code{diag.CodeUnused}, regexp.MustCompile(`write (_) if the value does not matter`), replaced},
+	{[]diag.Code{diag.CodeReservedWord}, regexp.MustCompile("such as `([^`]+)`"), replaced},
+	{[]diag.Code{diag.CodeNoInitial}, regexp.MustCompile(`^write: (initial .+)$`), insertedBefore},
+}
+
+// replaced puts a text in the place of the diagnostic.
+func replaced(d diag.Diagnostic, text string) replacement {
+	return replacement{d.Span.Start, d.Span.End, text}
+}
+
+// insertedBefore puts a line before that of the diagnostic, with the same indentation.
+func insertedBefore(d diag.Diagnostic, text string) replacement {
+	all := d.Span.File.Text
+	start := strings.LastIndexByte(all[:d.Span.Start], '\n') + 1
+	line := all[start:]
+	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	return replacement{start, start, indent + text + "\n"}
+}
+
+// codeActions are the corrections of the diagnostics in a range of a document.
+func (s *Server) codeActions(_ context.Context, at *snapshot, p protocol.CodeActionParams) ([]protocol.CodeAction, error) {
+	d, err := at.document(p.TextDocument)
+	if err != nil {
+		return nil, err
+	}
+	path := pathOf(p.TextDocument.URI)
+	a, err := at.of(path)
+	if err != nil {
+		return nil, err
+	}
+	start, end := d.Offsets(p.Range)
+	out := []protocol.CodeAction{}
+	for _, found := range a.found {
+		if found.Span.File == nil || spotOf(found.Span).path != path || found.Span.End < start || found.Span.Start > end {
+			continue
+		}
+		out = append(out, a.correct(found)...)
+	}
+	return out, nil
+}
+
+// correct are the corrections of a diagnostic.
+func (a *analysis) correct(d diag.Diagnostic) []protocol.CodeAction {
+	var out []protocol.CodeAction
+	for _, c := range corrections {
+		match := c.pattern.FindStringSubmatch(d.Hint)
+		if match == nil || !c.applies(d.Code) {
+			continue
+		}
+		r := c.apply(d, match[1])
+		title := "Replace with " + r.text
+		if r.start == r.end {
+			title = "Insert " + strings.TrimSpace(r.text)
+		}
+		out = append(out, protocol.CodeAction{Title: title, Kind: protocol.QuickFix, IsPreferred: len(out) == 0,
+			Diagnostics: []protocol.Diagnostic{a.diagnostic(d)}, Edit: a.at.workspaceEdit(map[*diag.File][]replacement{d.Span.File: {r}})})
+	}
+	return out
+}
+
+func (c correction) applies(code diag.Code) bool {
+	for _, wanted := range c.codes {
+		if wanted == code {
+			return true
+		}
+	}
+	return len(c.codes) == 0
+}

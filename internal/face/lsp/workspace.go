@@ -1,0 +1,207 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/sextant-mbt/sextant/internal/face/lsp/buffer"
+	"github.com/sextant-mbt/sextant/internal/face/lsp/protocol"
+)
+
+// maxRoots is how many models are compiled for one file.
+const maxRoots = 8
+
+// document is an open document.
+type document struct {
+	*buffer.Buffer
+	uri     protocol.DocumentURI
+	version int32
+}
+
+// workspace has the open documents and the folders of the user.
+type workspace struct {
+	lock    sync.Mutex
+	current *snapshot
+}
+
+// snapshot is all texts at one moment. What was computed from them is kept with them.
+type snapshot struct {
+	*disk
+	open map[string]document // by path
+
+	ctx    context.Context // ends when a text changes
+	cancel context.CancelFunc
+
+	analyses  map[string]*analysis // by the path of the main file
+	lock      sync.Mutex           // of analyses
+	importers func() map[string][]string
+}
+
+func (w *workspace) init() { w.current = newSnapshot(map[string]document{}, newDisk(nil)) }
+
+func newSnapshot(open map[string]document, disk *disk) *snapshot {
+	s := &snapshot{open: open, disk: disk, analyses: map[string]*analysis{}}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.importers = sync.OnceValue(s.findImporters)
+	return s
+}
+
+// snapshot is the newest one.
+func (w *workspace) snapshot() *snapshot {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return w.current
+}
+
+// update makes a new snapshot in which change was done. What is computed from the old one ends.
+func (w *workspace) update(change func(open map[string]document)) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	old := w.current
+	open := maps.Clone(old.open)
+	change(open)
+	w.current = newSnapshot(open, old.disk)
+	old.cancel()
+}
+
+// reread forgets what was read from disk. Other folders than before are those to read.
+func (w *workspace) reread(folders []string) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	old := w.current
+	w.current = newSnapshot(old.open, newDisk(folders))
+	old.cancel()
+}
+
+// foldersOf are the paths of folders.
+func foldersOf(uris []protocol.DocumentURI) []string {
+	var folders []string
+	for _, uri := range uris {
+		if path := pathOf(uri); uri != "" && filepath.IsAbs(path) && !slices.Contains(folders, path) {
+			folders = append(folders, path)
+		}
+	}
+	return folders
+}
+
+func (s *Server) didOpen(p protocol.DidOpenTextDocumentParams) {
+	d := p.TextDocument
+	s.update(func(open map[string]document) { open[pathOf(d.URI)] = document{buffer.New(d.Text), d.URI, d.Version} })
+	signal(s.changed)
+	signal(s.paused)
+}
+
+func (s *Server) didChange(p protocol.DidChangeTextDocumentParams) {
+	path := pathOf(p.TextDocument.URI)
+	s.update(func(open map[string]document) {
+		d, ok := open[path]
+		if !ok {
+			return
+		}
+		for _, change := range p.ContentChanges {
+			d.Buffer = d.Replace(change.Range, change.Text)
+		}
+		d.version = p.TextDocument.Version
+		open[path] = d
+	})
+	signal(s.changed)
+}
+
+func (s *Server) didClose(p protocol.TextDocumentParams) {
+	s.update(func(open map[string]document) { delete(open, pathOf(p.TextDocument.URI)) })
+	signal(s.changed)
+}
+
+// filesChanged reads files again.
+func (s *Server) filesChanged() {
+	s.reread(s.snapshot().folders)
+	signal(s.changed)
+}
+
+// pathOf is the path of a document. One that is no file, such as a new one without a name, has its address as path.
+func pathOf(uri protocol.DocumentURI) string {
+	u, err := url.Parse(string(uri))
+	if err != nil || u.Scheme != "file" {
+		return string(uri)
+	}
+	path := u.Path
+	if len(path) > 2 && path[0] == '/' && path[2] == ':' { // a drive
+		path = path[1:]
+	}
+	return filepath.Clean(filepath.FromSlash(path))
+}
+
+// uriOf is the address of a file, as the editor wrote it if it has opened the file.
+func (s *snapshot) uriOf(path string) protocol.DocumentURI {
+	if d, ok := s.open[filepath.Clean(path)]; ok {
+		return d.uri
+	}
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed
+	}
+	return protocol.DocumentURI((&url.URL{Scheme: "file", Path: slashed}).String())
+}
+
+// read is the text of a file: of the editor if it is open there, else from disk.
+func (s *snapshot) read(path string) ([]byte, error) {
+	if d, ok := s.open[filepath.Clean(path)]; ok {
+		return []byte(d.Text), nil
+	}
+	return s.disk.read(filepath.Clean(path))
+}
+
+// files lists the models that are open or in the folders of the user.
+func (s *snapshot) files() []string {
+	out := slices.AppendSeq(slices.Clone(s.models()), maps.Keys(s.open))
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// imports are the files that a file imports.
+func (s *snapshot) imports(path string) []string {
+	if d, ok := s.open[path]; ok {
+		return importsOf(path, d.Text)
+	}
+	return s.disk.imports(path)
+}
+
+// findImporters finds the files that import each file.
+func (s *snapshot) findImporters() map[string][]string {
+	out := map[string][]string{}
+	for _, from := range s.files() {
+		for _, to := range s.imports(from) {
+			out[to] = append(out[to], from)
+		}
+	}
+	return out
+}
+
+// roots are the main files of the models that a file belongs to: those that import it, directly or by a chain, and that no other file
+// imports; or the file itself if there is none.
+func (s *snapshot) roots(path string) []string {
+	importers := s.importers()
+	seen := map[string]bool{path: true}
+	var out []string
+	for queue := []string{path}; len(queue) > 0; queue = queue[1:] {
+		if len(importers[queue[0]]) == 0 {
+			out = append(out, queue[0])
+		}
+		for _, from := range importers[queue[0]] {
+			if !seen[from] {
+				seen[from] = true
+				queue = append(queue, from)
+			}
+		}
+	}
+	slices.Sort(out)
+	if len(out) == 0 {
+		return []string{path} // the imports are a cycle
+	}
+	return out[:min(len(out), maxRoots)]
+}

@@ -1,0 +1,124 @@
+package browser
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/sextant-mbt/sextant/internal/results/report/page"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+)
+
+// write writes a record as a page and returns its name.
+func (d *desk) write(r *result.Record) string {
+	d.Helper()
+	name := filepath.Join(d.TempDir(), "page.html")
+	out, err := os.Create(name)
+	if err != nil {
+		d.Fatal(err)
+	}
+	defer out.Close()
+	if err := page.Report(out, r); err != nil {
+		d.Fatal(err)
+	}
+	return name
+}
+
+// treeRecord makes a record with a tree of n states, each of which has the given number of children.
+func treeRecord(n, children int) *result.Record {
+	tree := &result.Tree{Name: "Large"}
+	for i := range n {
+		parent := (i - 1) / children
+		node := result.Node{ID: i, Parent: parent, Location: fmt.Sprintf("l%d", i%7), Move: fmt.Sprintf("t%d", i%5), Answer: result.Feasible,
+			Condition: fmt.Sprintf("x@%d > %d", i, i), Pruned: i%11 == 0, Store: []result.NamedText{{Name: "x", Value: fmt.Sprintf("x@%d + 1", i)}}}
+		if i == 0 {
+			node.Parent, node.Move = -1, ""
+		} else {
+			node.Depth = tree.Nodes[parent].Depth + 1
+		}
+		if i%500 == 3 {
+			node.Covers = []string{node.Move}
+		}
+		tree.Nodes = append(tree.Nodes, node)
+	}
+	return &result.Record{Summary: result.Summary{Analysis: "explore", Args: []string{"large.sxt"}, State: result.RunDone}, Text: "large", Tree: tree}
+}
+
+// The tree is gone through with the keyboard, filtered, and a chain of 10,000 states is laid out without recursion.
+func TestTree(t *testing.T) {
+	d := newTab(t)
+	d.navigate("file://" + d.write(treeRecord(10_000, 1)) + "#/tree")
+	d.waitText("#view", "10,000 states")
+	d.eval("document.querySelector('canvas').focus(); true")
+	for range 3 {
+		d.press("ArrowRight")
+	}
+	d.waitText("[aria-label=State] h2", "#3, depth 3")
+	d.waitText("[aria-label=State] ol", "x@3 > 3")
+	d.press("ArrowLeft")
+	d.waitText("[aria-label=State] h2", "#2, depth 2")
+	d.choose("[aria-label=Tree] select", "t4")
+	d.waitText("[aria-label=Tree]", "2,000 of 10,000")
+	d.button("Next")
+	d.waitText("[aria-label=State] h2", "#4, depth 4")
+}
+
+// press sends a key to the element with the focus.
+func (d *desk) press(key string) {
+	d.Helper()
+	d.eval(fmt.Sprintf("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: %s, bubbles: true})); true", quote(key)))
+}
+
+// frames moves and zooms the tree for some time, as a user with a mouse does, and returns the longest time between two frames, and the
+// longest time that the page itself took for one.
+const frames = `new Promise(done => {
+	const canvas = document.querySelector('canvas'), box = canvas.getBoundingClientRect()
+	const at = (x, y, more) => ({bubbles: true, cancelable: true, clientX: box.left + x, clientY: box.top + y, pointerId: 1, buttons: 1, ...more})
+	canvas.setPointerCapture = () => {}
+	let count = 0, last = performance.now(), longest = 0, busy = 0
+	const request = window.requestAnimationFrame
+	window.requestAnimationFrame = f => request.call(window, now => { const begin = performance.now(); f(now); busy = Math.max(busy, performance.now() - begin) })
+	canvas.dispatchEvent(new PointerEvent('pointerdown', at(300, 300)))
+	const step = now => {
+		if (count > 3) longest = Math.max(longest, now - last)
+		last = now
+		if (++count > 150) { canvas.dispatchEvent(new PointerEvent('pointerup', at(300, 300))); window.requestAnimationFrame = request; return done([longest, busy]) }
+		if (count % 2) canvas.dispatchEvent(new PointerEvent('pointermove', at(300 + count, 300 + 5 * count)))
+		else canvas.dispatchEvent(new WheelEvent('wheel', at(300, 300, {deltaY: count < 75 ? 1 : -1})))
+		requestAnimationFrame(step)
+	}
+	requestAnimationFrame(step)
+})`
+
+// BenchmarkTree measures a tree of 10,000 states: the time until it is painted first, and the longest time between two frames while it is
+// moved and zoomed, from the root and from a view of all states.
+func BenchmarkTree(b *testing.B) {
+	for _, children := range []int{1, 3, 20} {
+		b.Run(fmt.Sprintf("children=%d", children), func(b *testing.B) {
+			d := newTab(b)
+			file := d.write(treeRecord(10_000, children))
+			var paint, frame, busy float64
+			move := func() {
+				times := d.eval(frames).([]any)
+				frame, busy = max(frame, times[0].(float64)), max(busy, times[1].(float64))
+			}
+			for b.Loop() {
+				d.do(chromedp.Navigate("about:blank"))
+				d.navigate("file://" + file + "#/overview")
+				d.wait("document.querySelector('#tab-tree')")
+				paint = max(paint, d.eval(`new Promise(done => { const begin = performance.now(); document.querySelector('#tab-tree').click()
+					const look = () => document.querySelector('canvas')?.width > 300 ? requestAnimationFrame(() => done(performance.now() - begin)) : requestAnimationFrame(look); look() })`).(float64))
+				move()
+				d.button("All")
+				move()
+			}
+			b.ReportMetric(paint, "ms-to-paint")
+			b.ReportMetric(frame, "ms-longest-frame")
+			b.ReportMetric(busy, "ms-longest-drawing")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}

@@ -1,0 +1,46 @@
+package analysis
+
+import (
+	"context"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/externs/contract"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis/invariants"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+)
+
+// CheckOptions are the options of check.
+type CheckOptions struct {
+	model.Common
+	Solver     model.SolverOptions
+	Invariants bool `flag:"invariants" help:"prove that every event preserves the invariants, or show the step that does not"`
+	Depth      int  `flag:"depth" min:"1" help:"maximum length of the runs that are searched for one that violates an invariant"`
+	model.ContractChoice
+	OperationsOptions
+}
+
+// CheckInvariants decides whether every event preserves every invariant, and what that cost.
+func CheckInvariants(ctx context.Context, l *model.Loaded, options CheckOptions) (*result.Invariants, result.Stats, error) {
+	start := time.Now()
+	choice, err := contract.Choose(l.System, options.Contract)
+	if err != nil {
+		return nil, result.Stats{}, err
+	}
+	r, cost, err := invariants.Check(ctx, l.System, invariants.Options{Depth: options.Depth, Workers: options.Workers, Contracts: choice,
+		NewSolver: options.Solver.Factory(l.System.Store)})
+	if err != nil {
+		return nil, result.Stats{}, err
+	}
+	stats := model.SolverStats(cost.Solver, start)
+	stats.States, stats.Workers = cost.States, options.Workers
+	return r, stats, nil
+}
+
+// settleInvariants says of each invariant what is known after an exploration.
+func settleInvariants(ctx context.Context, l *model.Loaded, options ExploreOptions, done explored, search explore.Options) error {
+	x := invariants.Exploration{System: l.System, Whole: done.whole, Result: done.result, Search: search, Queries: options.Prove, Contracts: search.Contracts,
+		NewSolver: options.Solver.Factory(l.System.Store)}
+	return x.Settle(ctx)
+}

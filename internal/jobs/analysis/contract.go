@@ -1,0 +1,222 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/core/smt"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/externs/contract"
+	"github.com/sextant-mbt/sextant/internal/externs/table"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+)
+
+// ContractOptions are the options of all commands of contract.
+type ContractOptions struct {
+	model.Common
+	Solver model.SolverOptions
+
+	// Progress is called after each part of the work; it may be nil.
+	Progress func(contract.Progress)
+}
+
+// withChecker runs f with a solver of its own, and begins the document of the command with what it cost.
+func withChecker(l *model.Loaded, command string, options ContractOptions, f func(*contract.Checker) error) (result.Head, error) {
+	head := l.Head(command)
+	if err := l.Usable(); err != nil {
+		return head, err
+	}
+	start := time.Now()
+	solver, err := options.Solver.Factory(l.System.Store)()
+	if err != nil {
+		return head, err
+	}
+	defer solver.Close()
+	err = f(&contract.Checker{System: l.System, Solver: solver, Progress: options.Progress})
+	head.Stats = model.SolverStats(solver.Stats(), start)
+	return head, err
+}
+
+// unkeepable returns the contracts in force that no function can keep.
+func unkeepable(ctx context.Context, s *sts.System, solver smt.Solver, choice contract.Choice) ([]result.Unkeepable, error) {
+	return (&contract.Checker{System: s, Solver: solver}).Unkeepable(ctx, contract.Called(s, choice))
+}
+
+// CheckContracts checks every contract of every extern.
+func CheckContracts(ctx context.Context, l *model.Loaded, options ContractOptions) (*result.ContractChecks, error) {
+	out := &result.ContractChecks{Contracts: []result.ContractCheck{}}
+	var err error
+	out.Head, err = withChecker(l, "contract check", options, func(c *contract.Checker) error {
+		all := 0
+		for _, x := range l.System.Externs {
+			all += len(x.Contracts)
+		}
+		for _, x := range l.System.Externs {
+			for i := range x.Contracts {
+				c.Tell(contract.Progress{Phase: contract.CheckingContracts, Done: len(out.Contracts), Parts: all})
+				r, err := c.CheckContract(ctx, x, &x.Contracts[i])
+				if err != nil {
+					return err
+				}
+				out.Contracts = append(out.Contracts, r)
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Feasible decides whether some implementation of the externs lets all paths be followed. It also returns the rows of the
+// implementation. What was decided before ctx ended is returned with its error.
+func Feasible(ctx context.Context, l *model.Loaded, options FeasibleOptions) (*result.FeasiblePaths, map[*sts.Extern][]table.Row, error) {
+	var out *result.FeasiblePaths
+	var rows map[*sts.Extern][]table.Row
+	head, err := withChecker(l, "contract feasible", options.ContractOptions, func(c *contract.Checker) error {
+		choice, err := contract.Choose(l.System, options.Contract)
+		if err != nil {
+			return err
+		}
+		selected, goal, err := options.selectMoves(ctx, l, c, model.ExternOptions{Treatment: result.ExternByContract, ContractChoice: options.ContractChoice})
+		if err != nil {
+			return err
+		}
+		paths, err := selected.Execute(ctx, l.System, choice)
+		if err != nil {
+			return err
+		}
+		f, err := c.Feasible(ctx, paths)
+		out, rows = feasibleResult(f), f.Implementation
+		out.Goal = goal
+		if err == nil {
+			out.Unkeepable, err = c.Unkeepable(ctx, contract.Called(l.System, choice))
+		}
+		return err
+	})
+	if out != nil {
+		out.Head = head
+	}
+	return out, rows, err
+}
+
+func feasibleResult(f *contract.Feasibility) *result.FeasiblePaths {
+	out := &result.FeasiblePaths{Feasible: f.Status, Reason: f.Reason, Conflict: f.Conflict, Core: f.Core, Paths: []result.FeasiblePath{}, Implementation: map[string][]string{}}
+	for _, s := range f.Singles {
+		p := result.FeasiblePath{Name: s.Path.Name, Answer: s.Status, Conflict: s.Conflict, Core: s.Core, Reason: s.Reason, Condition: []string{}}
+		for _, k := range s.Path.Conditions {
+			p.Condition = append(p.Condition, k.Term.String())
+		}
+		out.Paths = append(out.Paths, p)
+	}
+	for x, rows := range f.Implementation {
+		for _, r := range rows {
+			out.Implementation[x.Name] = append(out.Implementation[x.Name], table.FormatRow(x, r))
+		}
+	}
+	return out
+}
+
+// Infer computes what the externs must fulfil for paths to be feasible: by default all loops that are feasible.
+func Infer(ctx context.Context, l *model.Loaded, options InferOptions) (*result.Inferred, error) {
+	out := &result.Inferred{Inferred: []result.InferredBehavior{}, Together: result.FeasibilityUnknown}
+	var err error
+	out.Head, err = withChecker(l, "contract infer", options.ContractOptions, func(c *contract.Checker) error {
+		found, err := infer(ctx, l, c, options)
+		if err != nil {
+			return err
+		}
+		for i, r := range found.demands {
+			c.Tell(contract.Progress{Phase: contract.InferringDemands, Done: i, Parts: len(found.demands), Paths: len(found.paths)})
+			d, err := c.Simplify(ctx, r)
+			if err != nil {
+				return err
+			}
+			out.Inferred = append(out.Inferred, result.InferredBehavior{Frozen: texts(r.Frozen), Axioms: texts(r.Axioms), Pre: r.Pre.String(), Post: r.Post.String(), Demand: d})
+		}
+		out.Together, out.Goal = found.together, found.goal
+		out.Preserved, out.Reason, err = c.Preserves(ctx, found.paths, found.all)
+		return err
+	})
+	return out, err
+}
+
+// inference is what was inferred, and from what.
+type inference struct {
+	paths    []*contract.Path   // that can be followed
+	together result.Feasibility // of all of them
+	all      []contract.Inferred
+	demands  []contract.Inferred // of functions that are not known, in the machine that is looked at
+	goal     *result.PathGoal
+}
+
+// infer selects paths and infers what they demand.
+func infer(ctx context.Context, l *model.Loaded, c *contract.Checker, options InferOptions) (*inference, error) {
+	choice, err := options.known(l.System)
+	if err != nil {
+		return nil, err
+	}
+	machine, err := machineNamed(l.System, options.Machine)
+	if err != nil {
+		return nil, err
+	}
+	selected, goal, err := options.selectMoves(ctx, l, c, model.ExternOptions{Treatment: result.ExternFresh})
+	if err != nil {
+		return nil, err
+	}
+	paths, err := selected.Execute(ctx, l.System, choice)
+	if err != nil {
+		return nil, err
+	}
+	out := &inference{goal: goal}
+	if out.paths, out.together, err = onlyFeasible(ctx, c, paths); err != nil {
+		return nil, err
+	}
+	out.all = c.Infer(out.paths)
+	for _, r := range out.all {
+		wanted := choice[r.Call.Extern] == nil
+		if wanted && machine >= 0 {
+			r, wanted = c.Component(r, machine)
+		}
+		if wanted {
+			out.demands = append(out.demands, r)
+		}
+	}
+	return out, nil
+}
+
+// machineNamed finds a machine of the model; -1 is all of them.
+func machineNamed(s *sts.System, name string) (int, error) {
+	if name == "" {
+		return -1, nil
+	}
+	m, err := model.Find("machine", name, s.Machines, func(m *sts.Machine) string { return m.Name })
+	return slices.IndexFunc(s.Machines, func(o *sts.Machine) bool { return o == m }), err
+}
+
+// onlyFeasible leaves out paths that no implementation can follow; none left is an error.
+func onlyFeasible(ctx context.Context, c *contract.Checker, paths []*contract.Path) ([]*contract.Path, result.Feasibility, error) {
+	f, err := c.Feasible(ctx, paths)
+	if err != nil {
+		return nil, f.Status, err
+	}
+	var out []*contract.Path
+	for _, s := range f.Singles {
+		if s.Status == result.Feasible {
+			out = append(out, s.Path)
+		}
+	}
+	if len(out) == 0 {
+		return nil, f.Status, fmt.Errorf("none of the %d paths can be followed, whatever the externs do", len(paths))
+	}
+	return out, f.Status, nil
+}
+
+func texts[T fmt.Stringer](ts []T) []string {
+	out := []string{}
+	for _, t := range ts {
+		out = append(out, t.String())
+	}
+	return out
+}

@@ -1,0 +1,227 @@
+package analysis
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/externs/contract"
+	"github.com/sextant-mbt/sextant/internal/externs/emit"
+	"github.com/sextant-mbt/sextant/internal/externs/exercise"
+	"github.com/sextant-mbt/sextant/internal/externs/runner"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+)
+
+// UseOptions are the options of contract test, and part of those of contract export.
+type UseOptions struct {
+	InferOptions
+	Extern   string `flag:"extern" help:"the extern whose contract is meant"`
+	Inferred bool   `flag:"inferred" help:"use the contract that the paths demand, not the one that the model declares"`
+	Inputs   int    `flag:"inputs" help:"number of inputs that are tried for each behavior; with export, of rows of a Go test"`
+}
+
+// ContractExportOptions are the options of contract export.
+type ContractExportOptions struct {
+	UseOptions
+	Format   string `flag:"format" choices:"acsl,go,json" help:"acsl (C), go (a test file) or json"`
+	File     string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+	Package  string `flag:"package" help:"package of the Go test"`
+	Function string `flag:"function" help:"name of the Go function; by default that of the extern"`
+}
+
+// duties are what the functions have to fulfil: the declared contracts in force, or what the paths demand.
+func duties(ctx context.Context, l *model.Loaded, c *contract.Checker, options UseOptions) (map[*sts.Extern]contract.Duty, error) {
+	out := map[*sts.Extern]contract.Duty{}
+	if !options.Inferred {
+		choice, err := contract.Choose(c.System, options.Contract)
+		for x, k := range choice {
+			out[x] = contract.Duty{Contract: *k}
+		}
+		return out, err
+	}
+	found, err := infer(ctx, l, c, options.InferOptions)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range c.System.Externs {
+		d, err := c.Duty(ctx, x, found.demands)
+		if err != nil {
+			return nil, err
+		}
+		if !d.Empty() {
+			out[x] = d
+		}
+	}
+	return out, nil
+}
+
+// dutyOf is what one function has to fulfil; nothing at all is an error.
+func dutyOf(all map[*sts.Extern]contract.Duty, x *sts.Extern, inferred bool) (contract.Duty, error) {
+	d, ok := all[x]
+	switch {
+	case !ok && inferred:
+		return d, fmt.Errorf("the paths demand nothing of the results of %s", x.Name)
+	case !ok:
+		return d, fmt.Errorf("extern %s has no contract", x.Name)
+	}
+	return d, nil
+}
+
+// externNamed finds an extern.
+func externNamed(s *sts.System, name string) (*sts.Extern, error) {
+	return model.Find("extern", name, s.Externs, func(x *sts.Extern) string { return x.Name })
+}
+
+// TestContracts runs the real functions against contracts.
+func TestContracts(ctx context.Context, l *model.Loaded, options UseOptions) (*result.ContractTests, error) {
+	out := &result.ContractTests{Inferred: options.Inferred, Exercises: []*result.Exercise{}}
+	var err error
+	out.Head, err = withChecker(l, "contract test", options.ContractOptions, func(c *contract.Checker) error {
+		externs, err := externsToTest(l.System, options.Extern)
+		if err != nil {
+			return err
+		}
+		all, err := duties(ctx, l, c, options)
+		if err != nil {
+			return err
+		}
+		x := &exercising{loaded: l, checker: c, options: options}
+		if err := x.assign(externs, all); err != nil {
+			return err
+		}
+		for _, extern := range x.externs {
+			e, err := x.exercise(ctx, extern, all[extern])
+			if err != nil {
+				return err
+			}
+			out.Exercises = append(out.Exercises, e)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// exercising is one call of TestContracts.
+type exercising struct {
+	loaded  *model.Loaded
+	checker *contract.Checker
+	options UseOptions
+	externs []*sts.Extern     // that have something to fulfil
+	done    contract.Progress // with the externs before this one
+}
+
+// assign chooses the externs that have something to fulfil. One that is named must have something.
+func (x *exercising) assign(externs []*sts.Extern, all map[*sts.Extern]contract.Duty) error {
+	x.done.Phase = contract.Exercising
+	for _, extern := range externs {
+		d, err := dutyOf(all, extern, x.options.Inferred)
+		if err != nil && x.options.Extern == "" {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		x.externs = append(x.externs, extern)
+		x.done.Parts += d.Behaviors()
+	}
+	return nil
+}
+
+// externsToTest are the one that is named, which must have a runner, or all that have one.
+func externsToTest(s *sts.System, name string) ([]*sts.Extern, error) {
+	runnable := func(x *sts.Extern) bool {
+		_, ok := model.RunnerOf(x, nil)
+		return ok
+	}
+	if name == "" {
+		return slices.DeleteFunc(slices.Clone(s.Externs), func(x *sts.Extern) bool { return !runnable(x) }), nil
+	}
+	x, err := externNamed(s, name)
+	if err == nil && !runnable(x) {
+		err = fmt.Errorf("extern %s has no runner: write, for instance, run starlark \"FILE\"", x.Name)
+	}
+	return []*sts.Extern{x}, err
+}
+
+// exercise runs the function of one extern.
+func (x *exercising) exercise(ctx context.Context, extern *sts.Extern, d contract.Duty) (*result.Exercise, error) {
+	spec, _ := model.RunnerOf(extern, nil)
+	r, err := x.loaded.OpenRunner(extern, spec, runner.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	run := func(ctx context.Context, args []term.Value) ([]term.Value, error) { return r.Call(ctx, args) }
+	before := x.done
+	return exercise.Function(ctx, x.checker, extern, d, run, exercise.Options{Inputs: x.options.Inputs, Seed: uint64(x.options.Seed),
+		Progress: func(behaviors, calls int) {
+			x.done.Done, x.done.Calls = before.Done+behaviors, before.Calls+calls
+			x.checker.Tell(x.done)
+		}})
+}
+
+// ExportContract writes the contract of one extern as text.
+func ExportContract(ctx context.Context, l *model.Loaded, options ContractExportOptions) ([]byte, error) {
+	var b bytes.Buffer
+	_, err := withChecker(l, "contract export", options.ContractOptions, func(c *contract.Checker) error {
+		x, err := externNamed(l.System, options.Extern)
+		if err != nil {
+			return err
+		}
+		all, err := duties(ctx, l, c, options.UseOptions)
+		if err != nil {
+			return err
+		}
+		d, err := dutyOf(all, x, options.Inferred)
+		if err != nil {
+			return err
+		}
+		return writeContract(ctx, &b, c, x, d, options)
+	})
+	return b.Bytes(), err
+}
+
+func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x *sts.Extern, d contract.Duty, options ContractExportOptions) error {
+	switch options.Format {
+	case "acsl":
+		report, err := c.CheckContract(ctx, x, &d.Contract)
+		if err != nil {
+			return err
+		}
+		return emit.ACSL(b, c.System, x, d, emit.ACSLOptions{Complete: report.Complete.Decision == result.Yes, Disjoint: report.Disjoint.Decision == result.Yes})
+	case "go":
+		limits := exercise.Options{Inputs: options.Inputs, Seed: uint64(options.Seed)}
+		rows, err := exercise.Rows(ctx, c, x, &d.Contract, limits)
+		if err != nil {
+			return err
+		}
+		try, err := exercise.Candidates(ctx, c, x, d.Some, limits)
+		if err != nil {
+			return err
+		}
+		return emit.GoTest(b, c.System, x, d, emit.GoTestOptions{Package: options.Package, Function: options.Function, Rows: rows, Try: try, OnlyPossible: true})
+	}
+	return exportJSON(b, x, d)
+}
+
+// exportJSON writes the behaviours as text, for other tools.
+func exportJSON(b *bytes.Buffer, x *sts.Extern, d contract.Duty) error {
+	out := result.ContractText{Extern: x.Name, Contract: d.Contract.Name}
+	for _, list := range []struct {
+		quantifier result.Quantifier
+		behaviors  []sts.Behavior
+	}{{result.Every, d.Contract.Behaviors}, {result.Some, d.Some}} {
+		for _, h := range list.behaviors {
+			out.Behaviors = append(out.Behaviors, result.BehaviorText{Name: h.Name, Quantifier: list.quantifier, Requires: h.Pre.String(), Ensures: h.Post.String()})
+		}
+	}
+	encoder := json.NewEncoder(b)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(out)
+}

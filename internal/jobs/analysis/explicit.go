@@ -1,0 +1,120 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sextant-mbt/sextant/internal/core/run"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/engines/reach"
+	"github.com/sextant-mbt/sextant/internal/engines/statespace"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+)
+
+// Which engine explores a model. An exploration that prunes is to come to an end, so where the concrete states can be enumerated they are: each
+// is visited once, and the counts are exact. Where runs have no symbols, a symbolic state is a concrete one, and the symbolic engine can do
+// nothing better. Where inputs have few values, a symbolic state may stand for very many concrete ones; then the concrete states are tried with
+// a limited effort, and if they are not exhausted the symbolic engine explores the model.
+
+// explored is an exploration by one of the engines.
+type explored struct {
+	result *result.Explore
+	whole  int            // the length of runs up to which all were examined
+	runs   []*run.Witness // that the coverage depends on
+}
+
+// exploreBoth explores a model by its concrete states if that is wanted and possible, or else symbolically.
+func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, search explore.Options) (explored, error) {
+	done, refused, err := enumerate(ctx, l.System, options, search)
+	if err != nil || done.result != nil {
+		return done, err
+	}
+	if options.Symmetry {
+		return explored{}, noSymmetry(refused)
+	}
+	tree, err := explore.Run(ctx, l.System, search)
+	if err != nil {
+		return explored{}, err
+	}
+	done = explored{tree.Result(), tree.WholeDepth(), tree.Runs()}
+	done.result.NotExplicit = notExplicit(refused)
+	switch {
+	case options.Graph != "" || options.Explain != "":
+		done.result.Tree = tree.Rows()
+	case options.KeepTree:
+		done.result.Tree = tree.Kept(keptStates)
+	}
+	return done, nil
+}
+
+// notExplicit is a refusal as plain data; nil if there is none.
+func notExplicit(refused *statespace.Refusal) *result.NotExplicit {
+	if refused == nil {
+		return nil
+	}
+	return &result.NotExplicit{Reason: string(refused.Reason), Text: refused.Text}
+}
+
+// noSymmetry is the error that the instances of a model cannot be exchanged for each other, or that its concrete states are not searched at all.
+func noSymmetry(refused *statespace.Refusal) error {
+	switch {
+	case refused == nil:
+		return errors.New("--symmetry goes with --prune, for models without externs and features, and not with --path, --graph and --strategy dfs or random")
+	case refused.Reason == statespace.Asymmetric:
+		return errors.New("--symmetry: the instances are not identical: " + refused.Text)
+	}
+	return errors.New("--symmetry: " + refused.Error())
+}
+
+// enumerate explores the concrete states of a system. There is no result if the symbolic engine is to do it; the refusal says why, if the states
+// cannot be enumerated.
+func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, search explore.Options) (explored, *statespace.Refusal, error) {
+	inOrder := options.Strategy == explore.Cover || options.Strategy == explore.BreadthFirst || options.Strategy == ""
+	if !options.Prune || !inOrder || len(search.Path) > 0 || options.Graph != "" || len(s.Externs) > 0 || len(s.Features()) > 0 {
+		return explored{}, nil, nil
+	}
+	bounds := explicitBounds(s, options)
+	bounds.Progress = tellStates(s, options)
+	space, refused, err := reach.Visit(ctx, s, search.NewSolver, bounds)
+	if refused != nil || err != nil {
+		return explored{}, refused, err
+	}
+	if space.Stop != result.StopExhausted && !space.Stop.Early() && !statespace.IsFree(s) && !options.Symmetry {
+		return explored{}, &statespace.Refusal{Reason: statespace.TooMany, Text: "there are too many concrete states"}, nil
+	}
+	done := explored{result: space.Result(), whole: space.Whole}
+	done.result.Seed = options.Seed
+	return done, nil, nil
+}
+
+// explicitBounds are the bounds of a search of concrete states.
+func explicitBounds(s *sts.System, options ExploreOptions) statespace.Options {
+	out := statespace.UsualBounds(s)
+	if options.Depth != explore.DefaultDepth {
+		out.Depth = options.Depth
+	}
+	if free := statespace.IsFree(s); options.States != explore.DefaultStates && free || options.States > out.States {
+		out.States = options.States
+	}
+	out.Memory = int64(options.Budget().Limit() / 2)
+	out.Reduce, out.Symmetry = options.Reduce, options.Symmetry
+	if options.KeepTree {
+		out.Keep = min(keptStates, 1+maxKeptValues/(1+len(s.Slots)))
+	}
+	return out
+}
+
+// maxKeptValues bounds the values of all states that are kept.
+const maxKeptValues = 1_000_000
+
+// tellStates returns what tells how far a search of states is.
+func tellStates(s *sts.System, options ExploreOptions) func(states, waiting, covered, depth int) {
+	if options.Progress == nil {
+		return nil
+	}
+	return func(states, waiting, covered, depth int) {
+		options.Progress(explore.Progress{States: states, Waiting: waiting, Covered: covered, Total: len(s.Transitions()), Depth: depth})
+	}
+}

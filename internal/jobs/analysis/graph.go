@@ -1,0 +1,40 @@
+package analysis
+
+import (
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+)
+
+// Graph lays the model out as locations and arrows.
+func Graph(l *model.Loaded) (result.Graph, error) {
+	if err := l.Usable(); err != nil {
+		return result.Graph{}, err
+	}
+	g := result.Graph{Name: l.System.Name}
+	for _, m := range l.System.Machines {
+		for i, loc := range m.Locations {
+			place := result.Place{ID: placeID(m, i), Name: loc.Name, Machine: m.Name, Initial: i == m.Initial, Final: loc.Final, Urgency: loc.Urgency.String(),
+				Source: sourceOf(loc.Span)}
+			if loc.While != nil {
+				place.While = loc.While.String()
+			}
+			g.Places = append(g.Places, place)
+		}
+		for _, t := range m.Transitions {
+			g.Arrows = append(g.Arrows, result.Arrow{Name: t.Name, From: placeID(m, t.From), To: placeID(m, t.To),
+				Guard: t.Source.When, Input: t.Source.In, Rate: t.Source.Rate, Weight: t.Source.Weight, Action: t.Source.Do, Output: t.Source.Out, Source: sourceOf(t.Span)})
+		}
+	}
+	return g, nil
+}
+
+func sourceOf(at diag.Span) result.Source {
+	p := at.Position()
+	return result.Source{File: at.FileName(), Line: p.Line, Column: p.Column}
+}
+
+func placeID(m *sts.Machine, location int) string {
+	return m.Name + "." + m.Locations[location].Name
+}

@@ -1,0 +1,165 @@
+// Package imports turns files in other notations into models.
+package imports
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/imports/classicalb"
+	"github.com/sextant-mbt/sextant/internal/imports/convert"
+	"github.com/sextant-mbt/sextant/internal/imports/efsmjson"
+	"github.com/sextant-mbt/sextant/internal/imports/jani"
+	"github.com/sextant-mbt/sextant/internal/imports/openapi"
+	"github.com/sextant-mbt/sextant/internal/imports/protobuf"
+	"github.com/sextant-mbt/sextant/internal/imports/uppaal"
+	"github.com/sextant-mbt/sextant/internal/imports/xlia"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/language/compile"
+	"github.com/sextant-mbt/sextant/internal/language/syntax/modelfile"
+)
+
+// Format is a notation that models are imported from.
+type Format struct {
+	Name    string
+	Holds   string // what files of it hold, for people
+	Service bool   // it describes a service: the result has a mapping, and declarations that can be used without the behaviour
+	Queries bool   // there may be queries in a file beside it
+	convert func(in source, list *diag.List) convert.Model
+}
+
+// source is what is converted.
+type source struct {
+	Options
+	file    *diag.File
+	queries *diag.File // may be nil
+}
+
+// Options change what becomes of a file.
+type Options struct {
+	Optional bool              `flag:"optional" help:"openapi, proto: take members of responses to be there that are not required"`
+	Lists    int               `flag:"lists" help:"openapi: take lists of responses without maxItems to have at most this many elements; by default any number"`
+	Define   map[string]string `flag:"define" pair:"NAME=VALUE" split:"," help:"jani: value of a constant that the document leaves open, as NAME=VALUE,...; fractions are exact"`
+	Queries  string            `flag:"queries" page:"file" help:"uppaal: file with queries; by default those in the document are used, or, if there are none, a file beside it with the ending .q"`
+}
+
+// Formats lists the notations. A converter reports what is wrong with the file, and returns the text of a model if there
+// are no errors.
+var Formats = []Format{
+	{"b", "a machine of the B method: classical B or Event-B text", false, false, always(classicalb.Convert)},
+	{"efsm-json", "a table of an extended finite state machine as JSON", false, false, always(efsmjson.Convert)},
+	{"jani", "a Markov chain, decision process or automaton in the JANI format: types dtmc, ctmc, mdp and ma", false, false, convertJANI},
+	{"openapi", "an OpenAPI document, 3.0 or 3.1, as JSON or YAML: channels and a mapping", true, false, convertOpenAPI},
+	{"proto", "services in a file of Protocol Buffers: channels and a mapping", true, false, convertProto},
+	{"uppaal", "a system of timed automata of UPPAAL, as XML, with its queries", false, true, convertUPPAAL},
+	{"xlia", "a system in xLIA, the language of DIVERSITY and SPTG", false, false, always(xlia.Convert)},
+}
+
+// always is a converter without options.
+func always(f func(*diag.File, *diag.List) convert.Model) func(source, *diag.List) convert.Model {
+	return func(in source, list *diag.List) convert.Model { return f(in.file, list) }
+}
+
+func convertJANI(in source, list *diag.List) convert.Model {
+	m, _ := jani.Options{Define: in.Define}.Convert(in.file, list)
+	return m
+}
+
+func convertOpenAPI(in source, list *diag.List) convert.Model {
+	return openapi.Options{Optional: in.Optional, Lists: in.Lists}.Convert(in.file, list)
+}
+
+func convertProto(in source, list *diag.List) convert.Model {
+	return protobuf.Options{Optional: in.Optional}.Convert(in.file, list)
+}
+
+func convertUPPAAL(in source, list *diag.List) convert.Model {
+	return uppaal.ConvertWith(in.file, in.queries, list)
+}
+
+// readQueries reads the file with queries that is named, or that is beside a document without queries.
+func (in *source) readQueries() error {
+	path := in.Queries
+	if path == "" {
+		path = strings.TrimSuffix(in.file.Name, filepath.Ext(in.file.Name)) + ".q"
+		if _, err := os.Stat(path); err != nil || uppaal.HasQueries(in.file) {
+			return nil
+		}
+	}
+	data, err := modelfile.Read(path)
+	if err == nil {
+		in.queries = diag.NewFile(path, string(data))
+	}
+	return err
+}
+
+// Imported is a model that was converted from another notation. Without errors in List it has been compiled.
+type Imported struct {
+	Text         string
+	Declarations string // of a service: the text without behaviour
+	Mapping      string // of a service
+	Service      bool
+	model.Loaded
+}
+
+// Import converts a file. The error is about the format and about reading the file, or that ctx ended; what is wrong in the file is in
+// the list.
+func Import(ctx context.Context, format, path string, o Options) (*Imported, error) {
+	known, err := formatNamed(format)
+	if err != nil {
+		return nil, err
+	}
+	data, err := modelfile.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	in := source{Options: o, file: diag.NewFile(path, string(data))}
+	if known.Queries {
+		err = in.readQueries()
+	}
+	if err != nil {
+		return nil, err
+	}
+	list := &diag.List{}
+	converted, err := known.within(ctx, in, list)
+	if err != nil {
+		return nil, err
+	}
+	out := &Imported{Text: converted.Text, Declarations: converted.Declarations, Mapping: converted.Mapping, Service: known.Service,
+		Loaded: model.Loaded{Model: &compile.Model{}, Path: path, List: list}}
+	if list.HasErrors() {
+		return out, nil
+	}
+	read := func(string) ([]byte, error) { return []byte(converted.Text), nil }
+	var found diag.List
+	out.Model, err = compile.Load(path+".sxt", compile.Options{ReadFile: read, Stop: ctx.Err}, &found)
+	list.AddAll(found.Map(converted.Relocate))
+	return out, err
+}
+
+// within converts a file, unless ctx ends before. A conversion that is given up goes on until the program ends; its work is bounded by
+// the size of the file.
+func (f *Format) within(ctx context.Context, in source, list *diag.List) (convert.Model, error) {
+	done := make(chan convert.Model, 1)
+	go func() { done <- f.convert(in, list) }()
+	select {
+	case m := <-done:
+		return m, ctx.Err()
+	case <-ctx.Done():
+		return convert.Model{}, ctx.Err()
+	}
+}
+
+func formatNamed(name string) (Format, error) {
+	var names []string
+	for _, f := range Formats {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return Format{}, fmt.Errorf("unknown format %q: write one of %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,342 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/base/file"
+	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis/imports"
+	"github.com/sextant-mbt/sextant/internal/jobs/hardmachine"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/language/compile"
+	"github.com/sextant-mbt/sextant/internal/language/syntax/modelfile"
+	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
+	"github.com/sextant-mbt/sextant/internal/results/report/draw"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/results/schema"
+)
+
+// The analyses of the text of models, and of what is installed.
+
+func checkDefaults() *analysis.CheckOptions {
+	return &analysis.CheckOptions{Common: model.CommonDefaults(), Solver: model.SolverDefaults(), Depth: explore.DefaultDepth, OperationsOptions: analysis.OperationsDefaults()}
+}
+
+func runCheck(ctx context.Context, j *Job, o *analysis.CheckOptions) (any, error) {
+	l := j.Loaded
+	if err := analysis.CheckTables(l); err != nil {
+		return nil, err
+	}
+	stats, err := analysis.Lint(ctx, l, o.Solver)
+	if err != nil {
+		return nil, err
+	}
+	var invariants *result.Invariants
+	if o.Invariants && l.System != nil {
+		var cost result.Stats
+		if invariants, cost, err = analysis.CheckInvariants(ctx, l, *o); err != nil {
+			return nil, err
+		}
+		stats.Add(cost)
+	}
+	var operations *result.Operations
+	if o.Operations && l.System != nil {
+		var cost result.Stats
+		if operations, cost, err = analysis.CheckOperations(ctx, l, *o); err != nil {
+			return nil, err
+		}
+		stats.Add(cost)
+	}
+	r := Faulty(j.Analysis.Name, l)
+	r.Stats, r.Invariants, r.Operations = stats, invariants, operations
+	if !l.List.HasErrors() {
+		r.Summary = analysis.Describe(l)
+	}
+	return r, nil
+}
+
+// FormatOptions are the options of fmt.
+type FormatOptions struct {
+	Write bool `flag:"write" short:"w" help:"write the result back to the file"`
+	List  bool `flag:"list" short:"l" help:"list files that are not in canonical form, and exit with 1 if there are any"`
+}
+
+func runFormat(ctx context.Context, j *Job, o *FormatOptions) (any, error) {
+	j.Loaded = &model.Loaded{Model: &compile.Model{}, List: &diag.List{}}
+	paths := j.Args
+	if len(paths) == 0 {
+		paths = []string{"-"}
+	}
+	var out Text
+	var found error
+	for _, path := range paths {
+		printed, good, err := o.format(ctx, j, path)
+		if err != nil {
+			return out, err
+		}
+		if !good {
+			found = ErrFinding
+		}
+		out = append(out, printed...)
+	}
+	return out, found
+}
+
+// format formats one file. It is not good if it has syntax errors, or is only listed and not in canonical form.
+func (o *FormatOptions) format(ctx context.Context, j *Job, path string) (printed string, good bool, err error) {
+	data, err := readModel(ctx, j.In, path)
+	if err != nil {
+		return "", false, err
+	}
+	var list diag.List
+	formatted := print.Format(diag.NewFile(path, string(data)), &list)
+	if list.HasErrors() {
+		j.Loaded.List.AddAll(&list)
+		return "", false, nil
+	}
+	same := formatted == string(data)
+	switch {
+	case o.List && same:
+		return "", true, nil
+	case o.List:
+		return path + "\n", false, nil
+	case o.Write && path != "-" && same:
+		return "", true, nil
+	case o.Write && path != "-":
+		return "", true, file.Write(path, []byte(formatted))
+	}
+	return formatted, true, nil
+}
+
+// maxInput bounds what is read from standard input.
+const maxInput = 16 << 20
+
+func readModel(ctx context.Context, in io.Reader, path string) (data []byte, err error) {
+	if path != "-" {
+		return modelfile.Read(path)
+	}
+	done := make(chan struct{})
+	go func() {
+		data, err = io.ReadAll(io.LimitReader(in, maxInput+1))
+		close(done)
+	}()
+	select {
+	case <-done:
+		return data, err
+	case <-ctx.Done(): // the reading goes on until the command ends, which is soon
+		return nil, ctx.Err()
+	}
+}
+
+// GraphOptions are the options of graph.
+type GraphOptions struct {
+	model.Common
+	Format string `flag:"format" choices:"dot,mermaid,svg" help:"dot, mermaid or svg; by default according to the name of the output file, or dot"`
+	File   string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+
+	Metrics bool `flag:"metrics" help:"print the sizes of the model instead: lines, cyclomatic complexity, bits of inputs, outputs and variables, transitions, locations"`
+}
+
+func graphDefaults() *GraphOptions { return &GraphOptions{Common: model.CommonDefaults()} }
+
+func runGraph(ctx context.Context, j *Job, o *GraphOptions) (any, error) {
+	format, err := draw.ParseFormat(o.Format, o.File)
+	if err != nil {
+		return nil, err
+	}
+	graph, err := analysis.Graph(j.Loaded)
+	if err != nil {
+		return nil, err
+	}
+	metrics, err := analysis.Metrics(j.Loaded)
+	if err != nil {
+		return nil, err
+	}
+	if o.JSON || o.Metrics {
+		return &result.GraphDocument{Head: j.Loaded.Head(j.Analysis.Name), Graph: graph, Metrics: metrics}, nil
+	}
+	picture, err := draw.Model(ctx, format, graph, nil)
+	if err != nil {
+		return nil, err
+	}
+	return output(o.File, picture)
+}
+
+// output writes a text to a file, or prints it if none is named.
+func output(path string, data []byte) (any, error) {
+	if path == "" {
+		return Text(data), nil
+	}
+	return nil, file.Write(path, data)
+}
+
+// ImportOptions are the options of import.
+type ImportOptions struct {
+	model.Output
+	model.TimeLimit
+	imports.Options
+	File     string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+	Map      string `flag:"map" writes:"file" help:"openapi, proto: file to write the mapping of the messages to, for --sut-map of run"`
+	Channels bool   `flag:"channels" help:"openapi, proto: write types and channels only, to be imported by a model of your own"`
+}
+
+func describeFormats() string {
+	var lines []string
+	for _, f := range imports.Formats {
+		lines = append(lines, fmt.Sprintf("  %-10s  %s", f.Name, f.Holds))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func importDefaults() *ImportOptions { return &ImportOptions{TimeLimit: model.TimeLimitDefaults()} }
+
+func runImport(ctx context.Context, j *Job, o *ImportOptions) (any, error) {
+	m, err := imports.Import(ctx, j.Args[0], j.Args[1], o.Options)
+	if err != nil {
+		return nil, err
+	}
+	if !m.Service && (o.Map != "" || o.Channels) {
+		return nil, fmt.Errorf("--map and --channels are for descriptions of services, not for %s", j.Args[0])
+	}
+	j.Loaded = &m.Loaded
+	r := &result.Import{Check: *Faulty(j.Analysis.Name, j.Loaded), Text: m.Text, Mapping: m.Mapping}
+	if m.List.HasErrors() {
+		return &r.Check, m.Usable()
+	}
+	if o.Channels {
+		r.Text = m.Declarations
+	}
+	return writeImport(r, o)
+}
+
+// writeImport writes the model and the mapping to their files, and returns what is printed.
+func writeImport(r *result.Import, o *ImportOptions) (any, error) {
+	if o.Map != "" {
+		if err := file.Write(o.Map, []byte(r.Mapping)); err != nil {
+			return nil, err
+		}
+		r.Mapping = ""
+	}
+	printed, err := output(o.File, []byte(r.Text))
+	if !o.JSON || err != nil {
+		return printed, err
+	}
+	if o.File != "" {
+		r.Text, r.Model.File = "", o.File
+	}
+	return r, nil
+}
+
+// SampleOptions are the options of sample.
+type SampleOptions struct {
+	model.Output
+	Locations   int    `flag:"locations" help:"number of locations"`
+	Transitions int    `flag:"transitions" help:"number of transitions"`
+	Open        int    `flag:"open" help:"part of the regions, in percent, that can be entered without passing a hard guard"`
+	Seed        int64  `flag:"seed" help:"seed of all random choices"`
+	Kinds       string `flag:"kinds" help:"kinds of hard guards: some of counter, magic, checksum, delayed and unreachable, separated by commas; all by default"`
+	File        string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+}
+
+func sampleDefaults() *SampleOptions {
+	return &SampleOptions{Locations: 100, Transitions: 200, Open: hardmachine.DefaultOpen}
+}
+
+func runSample(_ context.Context, j *Job, o *SampleOptions) (any, error) {
+	kinds, err := hardmachine.ParseKinds(o.Kinds)
+	if err != nil {
+		return nil, fmt.Errorf("--kinds: %w", err)
+	}
+	m, err := hardmachine.Generate(hardmachine.Options{Locations: o.Locations, Transitions: o.Transitions, Seed: o.Seed, Kinds: kinds, Open: o.Open})
+	if err != nil {
+		return nil, err
+	}
+	printed, err := output(o.File, []byte(m.Text))
+	if !o.JSON || err != nil {
+		return printed, err
+	}
+	r := &result.Sample{Head: result.Head{Command: j.Analysis.Name, Model: result.Model{Name: "Sample", File: o.File}, Stop: result.StopDone}, Seed: o.Seed,
+		Hard: []result.SampleHard{}, Unreachable: append([]string{}, m.Unreachable...)}
+	for _, h := range m.Hard {
+		r.Hard = append(r.Hard, result.SampleHard{Name: h.Name, Kind: string(h.Kind), From: h.From, Inputs: len(h.Inputs)})
+	}
+	if o.File == "" {
+		r.Text = m.Text
+	}
+	return r, nil
+}
+
+func runTrust(ctx context.Context, j *Job, o *model.TrustOptions) (any, error) {
+	r, faulty, err := model.Trust(ctx, j.Args[0], *o)
+	j.Loaded = faulty
+	return whole(r, err)
+}
+
+// SchemaOptions are the options of schema.
+type SchemaOptions struct {
+	File string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+}
+
+func runSchema(_ context.Context, j *Job, o *SchemaOptions) (any, error) {
+	if len(j.Args) == 0 {
+		var list strings.Builder
+		for _, d := range schema.Documents {
+			fmt.Fprintf(&list, "%-17s  %s\n", d.Name, d.Holds)
+		}
+		return output(o.File, []byte(list.String()))
+	}
+	d, err := model.Find("document", j.Args[0], schema.Documents, func(d schema.Document) string { return d.Name })
+	if err != nil {
+		return nil, err
+	}
+	text, err := d.JSON()
+	if err != nil {
+		return nil, err
+	}
+	return output(o.File, text)
+}
+
+// tools are the programs that analyses use: name, argument that prints the version, and purpose. The first is required.
+var tools = [][3]string{
+	{"z3", "--version", "the solver"},
+	{"dot", "-V", "draws models as SVG (Graphviz)"},
+	{"cvc5", "--version", "the second solver of --cross-check; without it, z3 with other settings is"},
+}
+
+func runDoctor(ctx context.Context, j *Job, _ *model.Output) (any, error) {
+	r := &result.Doctor{Command: j.Analysis.Name, Version: j.Version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	for i, t := range tools {
+		r.Tools = append(r.Tools, examine(ctx, result.ToolState{Name: t[0], Purpose: t[2], Required: i == 0}, t[1]))
+	}
+	if solver := r.Tools[0]; solver.Path == "" {
+		return r, fmt.Errorf("z3 is missing: %s", solver.Advice)
+	}
+	return r, nil
+}
+
+// examine finds a tool and its version.
+func examine(ctx context.Context, t result.ToolState, versionFlag string) result.ToolState {
+	path, err := exec.LookPath(t.Name)
+	if err != nil {
+		name := strings.Replace(t.Name, "dot", "graphviz", 1)
+		t.Advice = fmt.Sprintf("run scripts/install.sh, or install the package %s (apt-get, dnf, apk or brew install %s)", name, name)
+		return t
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	printed, err := exec.CommandContext(ctx, path, versionFlag).CombinedOutput()
+	t.Path = path
+	t.Version, _, _ = strings.Cut(strings.TrimSpace(string(printed)), "\n")
+	if err != nil {
+		t.Version = "does not run: " + err.Error()
+	}
+	return t
+}

@@ -1,0 +1,355 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/jobs/rig"
+	"github.com/sextant-mbt/sextant/internal/jobs/store"
+	"github.com/sextant-mbt/sextant/internal/results/report"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/ioco/logs"
+	"github.com/sextant-mbt/sextant/internal/testing/tester"
+)
+
+// The analyses of real systems.
+
+// How long an output may take by default, and at most where the time of silence is learned.
+const (
+	defaultWait = "200ms"
+	learnedWait = 2 * time.Second
+)
+
+// ReplayFlags are the flags of replay, and part of those of run.
+type ReplayFlags struct {
+	rig.SystemOptions
+	Wait string `flag:"wait" group:"system" replay:"model" help:"how long an output may take; learn measures how long silence must last, up to 2s"`
+	rig.Timing
+	ShrinkTime time.Duration `flag:"shrink-time" min:"0s" help:"how long a failing test is made shorter; 0s leaves it as it was found"`
+	model.Backend
+	JUnitFlag
+	Trace bool `flag:"trace" group:"output" help:"print whole traces, not only their ends"`
+	model.Common
+}
+
+func replayDefaults() *ReplayFlags {
+	o := &ReplayFlags{Wait: defaultWait, Timing: rig.Timing{TimeUnit: rig.DefaultTimeUnit}, ShrinkTime: tester.DefaultShrinkTime, Backend: model.BackendDefaults(), Common: model.CommonDefaults()}
+	o.Timeout = longWork
+	return o
+}
+
+// longWork is the time limit of work that has bounds of its own: numbers of inputs, tests or mutants.
+const longWork = 10 * time.Minute
+
+// TestFlags are the flags of replay.
+type TestFlags struct {
+	ReplayFlags
+	Shorten bool `flag:"shrink" help:"make the test shorter if it fails, and store it in its file"`
+}
+
+func testDefaults() *TestFlags { return &TestFlags{ReplayFlags: *replayDefaults()} }
+
+// RunFlags are the flags of run.
+type RunFlags struct {
+	ReplayFlags
+	Steps     int             `flag:"steps" min:"0" help:"number of inputs that are sent; 0 sends 5000, or fewer if these take long"`
+	Until     tester.Until    `flag:"until" choices:"spent,covered" help:"when to stop: spent (all inputs are sent) or covered (transitions and boundary values were tried)"`
+	Strategy  tester.Strategy `flag:"strategy" choices:"guided,random" help:"how inputs are chosen: guided (to what is not covered, or to the purpose) or random"`
+	Purpose   string          `flag:"purpose" help:"reach this purpose of the model instead of covering its transitions"`
+	KeepGoing bool            `flag:"keep-going" help:"go on after a failure and collect distinct ones, until the steps are used up"`
+	Failures  string          `flag:"failures" page:"-" help:"folder where failing tests are stored, and run first next time; empty stores none"`
+	rig.CampaignOptions
+	Plan   bool   `flag:"plan" group:"chance" help:"say how many runs notice a --deviation with the wanted --power, without testing a system"`
+	Graph  string `flag:"graph" writes:"file" help:"file for pictures of frequencies and waiting times, as SVG"`
+	Folder string `flag:"output" short:"o" writes:"folder" help:"folder to keep the run in: its result, and the messages exchanged with the system"`
+}
+
+func runDefaults() *RunFlags {
+	return &RunFlags{ReplayFlags: *replayDefaults(), Until: tester.Spent, Strategy: tester.Guided, Failures: "failures", CampaignOptions: rig.CampaignDefaults()}
+}
+
+// options are those of a tester.
+func (f *ReplayFlags) options() (rig.RunOptions, error) {
+	o := rig.RunOptions{SystemOptions: f.SystemOptions, Backend: f.Backend, Shrink: f.ShrinkTime > 0}
+	o.Seed, o.ShrinkTime, o.TimeUnit, o.Tolerance = f.Seed, f.ShrinkTime, f.TimeUnit, f.Tolerance
+	if f.System == "" {
+		return o, errors.New("name the system under test with --sut, as in --sut exec:./lamp")
+	}
+	if f.Wait == "learn" {
+		o.Wait, o.Learn = learnedWait, true
+		return o, nil
+	}
+	var err error
+	if o.Wait, err = time.ParseDuration(f.Wait); err != nil || o.Wait <= 0 {
+		return o, &ErrFlag{"wait", f.Wait, "write a time such as 200ms or 2s, or learn"}
+	}
+	return o, nil
+}
+
+func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
+	if f.Plan {
+		return planRuns(ctx, j, f)
+	}
+	o, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	j.Verbose = f.Trace
+	if f.Repeat > 0 {
+		return repeatRuns(ctx, j, f, o)
+	}
+	o.Steps, o.Until, o.Strategy, o.KeepGoing, o.Goal, o.Failures = f.Steps, f.Until, f.Strategy, f.KeepGoing, f.Purpose, f.Failures
+	o.Told = j.testing
+	r, err := rig.Run(ctx, j.Loaded, o)
+	if err != nil {
+		return untested(ctx, j, o.Seed, err)
+	}
+	stored := f.store(j, r)
+	if r.Finding() && stored != nil {
+		j.Note(stored.Error())
+		stored = nil
+	}
+	return r, errors.Join(stored, incomplete(r))
+}
+
+// testing tells how far a test of a system is.
+func (j *Job) testing(now tester.Progress) {
+	j.Progress(Progress{Doing: "testing", Done: int64(now.Sent), Total: int64(now.Steps),
+		Detail: fmt.Sprintf("%d/%d transitions, %d inputs, started %d times", now.Covered, now.Total, now.Sent, now.Tests),
+		Point:  result.Point{Covered: now.Covered, Total: now.Total, States: now.Sent}})
+}
+
+// store writes the failing tests and the run to the folders that are wanted. What cannot be stored is printed all the same.
+func (f *RunFlags) store(j *Job, r *result.Run) error {
+	var errs []error
+	if f.Failures != "" {
+		if err := store.WriteFailures(f.Failures, j.Args[0], r); err != nil {
+			errs = append(errs, fmt.Errorf("the failing tests cannot be stored: %w", err))
+		}
+	}
+	for i := range r.Failures {
+		if failure := &r.Failures[i]; failure.File != "" {
+			j.showFailure(failure)
+		}
+	}
+	if f.Folder != "" {
+		if err := store.WriteRun(f.Folder, r); err != nil {
+			errs = append(errs, fmt.Errorf("the run cannot be kept: %w", err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// incomplete is the error of a test that was ended before it was complete: nothing failed, but that is no success.
+func incomplete(r *result.Run) error {
+	if !r.Finding() && r.Stop.Early() {
+		return errors.New(report.Incomplete(r))
+	}
+	return nil
+}
+
+func runReplay(ctx context.Context, j *Job, f *TestFlags) (any, error) {
+	o, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	j.Verbose = f.Trace
+	path := j.Args[1]
+	if isFolder(path) {
+		return replaySuite(ctx, j, o, path)
+	}
+	test, err := store.ReadTest(path)
+	if err != nil {
+		return nil, err
+	}
+	o.Shrink = o.Shrink && f.Shorten
+	r, err := rig.Replay(ctx, j.Loaded, &test.Test, o)
+	if err != nil {
+		return untested(ctx, j, o.Seed, err)
+	}
+	if o.Shrink && r.Verdict == result.Fail && r.Failures[0].Shrink != nil {
+		if err := storeShorter(j, path, test, &r.Failures[0]); err != nil {
+			j.Note(err.Error())
+		}
+	}
+	return r, incomplete(r)
+}
+
+// storeShorter writes a test that was made shorter to its file. A test of a suite stays as it is: what it is for would be lost.
+func storeShorter(j *Job, path string, test *store.Test, f *result.Failure) error {
+	if test.Name != "" {
+		return fmt.Errorf("%s is a test of a suite and stays as it is; the shorter test is not stored", path)
+	}
+	f.File = path
+	j.showFailure(f)
+	if err := store.WriteTest(path, f.Test); err != nil {
+		return fmt.Errorf("the shorter test cannot be stored: %w", err)
+	}
+	return nil
+}
+
+// showFailure adds the commands for a stored failure.
+func (j *Job) showFailure(f *result.Failure) {
+	args := []string{j.Args[0], f.File}
+	f.Replay = j.show("replay", args)
+	if f.Shrink != nil && f.Shrink.Stop.Early() {
+		f.Continue = j.show("replay", args, "--shrink")
+	}
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// readTests reads all tests of a folder, so that none is run if one cannot be read.
+func readTests(folder, model string) (files []string, tests []*store.Test, err error) {
+	if files, err = store.TestFiles(folder, model); err != nil {
+		return nil, nil, err
+	}
+	for _, file := range files {
+		test, err := store.ReadTest(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		tests = append(tests, test)
+	}
+	return files, tests, nil
+}
+
+// replaySuite runs the tests of a suite in order and prints a line for each, until the time is up.
+func replaySuite(ctx context.Context, j *Job, o rig.RunOptions, folder string) (any, error) {
+	files, tests, err := readTests(folder, j.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	out := &result.Replay{Head: j.Loaded.Head(j.Analysis.Name), NotRun: len(files), Tests: []result.ReplayedTest{}, Seed: o.Seed}
+	if len(tests) > 0 && tests[0].Model.Hash != out.Model.Hash {
+		j.Note("the model was changed after the tests were made; generate a suite again to cover the changes")
+	}
+	o.Shrink = false
+	err = replayAll(ctx, j, o, files, tests, out)
+	out.Conclude(err != nil)
+	if err == nil && !out.Finding() && out.NotRun > 0 { // nothing failed, but that is no success
+		err = errors.New(report.NotRun(out))
+	}
+	return out, err
+}
+
+// replayAll runs tests and adds their results.
+func replayAll(ctx context.Context, j *Job, o rig.RunOptions, files []string, tests []*store.Test, out *result.Replay) error {
+	t, err := rig.NewTester(j.Loaded, o)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	for i, file := range files {
+		begun := time.Now()
+		r, err := t.Replay(ctx, &tests[i].Test)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if r.Stop.Early() {
+			out.Stop = r.Stop
+			return nil
+		}
+		one := result.ReplayedTest{File: filepath.Base(file), Verdict: r.Verdict, Evidence: r.Evidence, Seconds: time.Since(begun).Seconds()}
+		if r.Verdict != result.Pass {
+			one.Trace = r.Trace
+		}
+		out.Add(one)
+		out.Stats = r.Stats // of all tests until now
+		j.Print(report.Replayed(one))
+	}
+	return nil
+}
+
+func conformDefaults() *rig.ConformOptions {
+	o := &rig.ConformOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Instances: logs.DefaultInstances, Findings: 100,
+		Timing: rig.Timing{TimeUnit: rig.DefaultTimeUnit}, TimeFormat: logs.Auto, Alpha: rig.CampaignDefaults().Alpha}
+	o.Timeout = 0 // a log may be long, or never end
+	return o
+}
+
+func runConform(ctx context.Context, j *Job, o *rig.ConformOptions) (any, error) {
+	if err := logs.Fields(o.Fields).Check(); err != nil {
+		return nil, fmt.Errorf("--fields: %w", err)
+	}
+	if err := o.TimeFormat.Check(); err != nil {
+		return nil, &ErrFlag{"time-format", string(o.TimeFormat), err.Error()}
+	}
+	if !(o.Alpha > 0 && o.Alpha < 1) {
+		return nil, &ErrFlag{"alpha", fmt.Sprint(o.Alpha), "write a probability between 0 and 1, both excluded"}
+	}
+	name := j.Args[1]
+	log, size, err := openLog(j.In, name)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	if name == "-" {
+		name = "stdin"
+	}
+	shown := 0
+	options := *o
+	options.Found = func(f result.LogFinding) { // is shown at once: a log may never end
+		if shown < o.Findings {
+			shown++
+			j.Print(report.LogFinding(name, f))
+		}
+	}
+	options.Progress = func(now rig.ConformProgress) {
+		j.Progress(Progress{Doing: "checking", Done: now.Bytes, Total: size,
+			Detail: fmt.Sprintf("%d lines, %d instances, %d failed", now.Lines, now.Instances, now.Failed), Point: result.Point{Covered: now.Instances, States: now.Lines}})
+	}
+	r, err := rig.Conform(ctx, j.Loaded, log, options)
+	var garbage *logs.ErrGarbage
+	switch {
+	case errors.As(err, &garbage):
+		return nil, fmt.Errorf("%s:%d:%d: %s\n%s%s", name, garbage.Line, garbage.Column, garbage.Reason, garbage.Quote(), remedy(garbage))
+	case err != nil:
+		return nil, err
+	}
+	r.Log, r.Shown = name, shown
+	if unchecked := report.Unchecked(r); unchecked != "" && !r.Finding() {
+		return r, errors.New(unchecked)
+	}
+	return r, nil
+}
+
+// remedy is what to do about a line that cannot be used, as a line of its own; empty if the reason says it.
+func remedy(garbage *logs.ErrGarbage) string {
+	switch {
+	case garbage.Needed && garbage.Field == "":
+		return "\nIf the field has another name, say so with --fields, as in --fields time=ts"
+	case garbage.Needed:
+		return ""
+	case garbage.Field == "time":
+		return "\nIf times have another format, name it with --time-format; to skip lines that are no events, add --skip-garbage"
+	}
+	return "\nTo skip lines that are no events, add --skip-garbage; if fields have other names, say so with --fields"
+}
+
+// openLog opens a log; - is standard input. Its size is 0 if it is not known.
+func openLog(in io.Reader, path string) (io.ReadCloser, int64, error) {
+	if path == "-" {
+		return io.NopCloser(in), 0, nil
+	}
+	if isFolder(path) {
+		return nil, 0, fmt.Errorf("%s is a folder: name a file with JSON lines, or - for standard input", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		return f, info.Size(), nil
+	}
+	return f, 0, nil
+}

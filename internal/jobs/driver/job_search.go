@@ -1,0 +1,344 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/analyses/abstraction"
+	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
+	"github.com/sextant-mbt/sextant/internal/base/file"
+	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/engines/concolic"
+	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/engines/reach"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/jobs/store"
+	"github.com/sextant-mbt/sextant/internal/results/report"
+	"github.com/sextant-mbt/sextant/internal/results/report/draw"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/export"
+)
+
+// The analyses that search: they cover models, and make tests.
+
+func exploreDefaults() *analysis.ExploreOptions {
+	return &analysis.ExploreOptions{Strategy: explore.Cover, Depth: explore.DefaultDepth, States: explore.DefaultStates, Common: model.CommonDefaults(), Prove: reach.UsualQueries,
+		Backend: model.BackendDefaults()}
+}
+
+func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, error) {
+	for _, name := range o.Steps() {
+		if _, err := model.Find("transition", name, j.Loaded.System.Moves(), func(m *sts.Move) string { return m.Name }); err != nil {
+			return nil, fmt.Errorf("--path: %w", err)
+		}
+	}
+	options := *o
+	options.Progress, options.KeepTree = j.exploring, j.kept != nil
+	r, err := analysis.Explore(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	r.Replay = j.repeat("strategy", "depth", "states", "seed")
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		var path []string
+		for _, s := range f.Trace.Steps {
+			path = append(path, s.Transition)
+		}
+		f.Replay = j.show("explore", j.Args)
+		if len(path) > 0 {
+			f.Replay = j.show("explore", j.Args, "--path", strings.Join(path, ","))
+		}
+	}
+	if err := drawExploration(ctx, j.Loaded, o, r); err != nil {
+		return nil, err
+	}
+	if o.Explain == "" || o.JSON {
+		return r, nil
+	}
+	r.EndedBy(result.StopOf(ctx))
+	j.explained = r
+	return Text(report.Explain(o.Steps(), r)), Judge(r)
+}
+
+// drawExploration draws the tree and the model, if that is wanted.
+func drawExploration(ctx context.Context, l *model.Loaded, o *analysis.ExploreOptions, r *result.Explore) error {
+	if o.Graph != "" {
+		format, _ := draw.ParseFormat("", o.Graph)
+		if err := file.Write(o.Graph, draw.Tree(format, r.Tree)); err != nil {
+			return err
+		}
+	}
+	if o.ModelGraph == "" {
+		return nil
+	}
+	graph, err := analysis.Graph(l)
+	if err != nil {
+		return err
+	}
+	format, _ := draw.ParseFormat("", o.ModelGraph)
+	picture, err := draw.Model(ctx, format, graph, r.Coverage.Coloring())
+	if err != nil {
+		return err
+	}
+	return file.Write(o.ModelGraph, picture)
+}
+
+func generateDefaults() *analysis.GenerateOptions {
+	return &analysis.GenerateOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Criterion: testgen.Transitions, States: explore.DefaultStates}
+}
+
+func runGenerate(ctx context.Context, j *Job, o *analysis.GenerateOptions) (any, error) {
+	options := *o
+	options.Progress = j.exploring
+	switch {
+	case o.Purpose != "" && !j.Given("cover"):
+		options.Criterion = testgen.Purposes
+	case o.Purpose != "" && o.Criterion != testgen.Purposes:
+		return nil, fmt.Errorf("--purpose goes with --cover purposes, not with --cover %s", o.Criterion)
+	}
+	if _, err := model.Purpose(j.Loaded.System, o.Purpose); err != nil {
+		return nil, fmt.Errorf("--purpose: %w", err)
+	}
+	r, err := analysis.Generate(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	r.Replay, err = j.storeSuite(o.Folder, r)
+	return r, err
+}
+
+func classesDefaults() *analysis.ClassesOptions {
+	return &analysis.ClassesOptions{Steps: analysis.DefaultClassSteps, Limit: analysis.DefaultClasses, States: explore.DefaultStates,
+		Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
+}
+
+func runClasses(ctx context.Context, j *Job, o *analysis.ClassesOptions) (any, error) {
+	options := *o
+	options.Progress = j.exploring
+	r, suite, err := analysis.Classes(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	r.Replay, err = j.storeSuite(o.Folder, suite)
+	return r, err
+}
+
+func familyDefaults() *analysis.FamilyOptions {
+	return &analysis.FamilyOptions{Depth: explore.DefaultDepth, States: 2000, Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
+}
+
+func runFamily(ctx context.Context, j *Job, o *analysis.FamilyOptions) (any, error) {
+	options := *o
+	options.Progress = func(call int) {
+		j.Progress(Progress{Doing: "deciding", Done: int64(call), Detail: fmt.Sprintf("call %d of an engine", call)})
+	}
+	r, err := analysis.Family(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	if o.Graph == "" {
+		return r, nil
+	}
+	format, _ := draw.ParseFormat("", o.Graph)
+	picture, err := draw.Ledger(ctx, format, r)
+	if err != nil {
+		return nil, err
+	}
+	return r, file.Write(o.Graph, picture)
+}
+
+// storeSuite stores a suite, if a folder is named, and returns the command that runs it.
+func (j *Job) storeSuite(folder string, suite *result.Suite) (replay string, err error) {
+	if folder == "" || suite == nil {
+		return "", nil
+	}
+	if err := store.WriteSuite(folder, suite); err != nil || len(suite.Tests) == 0 {
+		return "", err
+	}
+	return strings.Join(append([]string{"sextant", "replay"}, quoted([]string{j.Args[0], folder, "--sut", "exec:COMMAND"})...), " "), nil
+}
+
+func abstractDefaults() *analysis.AbstractOptions {
+	return &analysis.AbstractOptions{Depth: 1, Repeat: 1, States: abstraction.DefaultStates, Chains: abstraction.DefaultChains, Prove: reach.UsualQueries,
+		Wait: 2 * time.Second, Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
+}
+
+func runAbstract(ctx context.Context, j *Job, o *analysis.AbstractOptions) (any, error) {
+	if o.Drawn > 0 && o.Graph == "" {
+		return nil, errors.New("--draw-test goes with --graph FILE")
+	}
+	options := *o
+	options.Progress = j.abstracting
+	r, suite, err := analysis.Abstract(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	r.Replay = j.repeat("depth", "repeat")
+	if t := r.Coverage.Transitions; t.Covered+t.Unreachable < t.Total && o.Search == 0 && r.Stop == result.StopDone {
+		r.Hint = "to cover more: a larger --depth, --search 2000 (a guided search) or --refine 3 (more predicates)"
+	}
+	if _, err := j.storeSuite(o.Folder, suite); err != nil {
+		return nil, err
+	}
+	if err := drawAbstraction(ctx, o, r); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// drawAbstraction draws the abstraction, if that is wanted.
+func drawAbstraction(ctx context.Context, o *analysis.AbstractOptions, r *result.Abstract) error {
+	if o.Graph == "" {
+		return nil
+	}
+	if o.Drawn > len(r.Tests) {
+		return &ErrFlag{"draw-test", fmt.Sprint(o.Drawn), fmt.Sprintf("there are %d tests", len(r.Tests))}
+	}
+	format, _ := draw.ParseFormat("", o.Graph)
+	picture, err := draw.AbstractDrawing{Title: r.Model.Name + ": " + r.Predicates.Name, Set: r.AbstractSet, Test: o.Drawn}.Draw(ctx, format)
+	if err != nil {
+		return err
+	}
+	return file.Write(o.Graph, picture)
+}
+
+func concolicDefaults() *analysis.ConcolicOptions {
+	return &analysis.ConcolicOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Engine: string(concolic.Auto), Repeat: 1,
+		Inactivity: concolic.DefaultInactivity, Steps: concolic.DefaultSteps, Queries: concolic.DefaultQueries}
+}
+
+// weightPaths is the maximum number of paths that are listed for each target.
+const weightPaths = 6
+
+func runConcolic(ctx context.Context, j *Job, o *analysis.ConcolicOptions) (any, error) {
+	engines, err := parseEngines(o.Engine)
+	if err != nil {
+		return nil, err
+	}
+	if o.Weights {
+		return whole(analysis.Weights(j.Loaded, weightPaths))
+	}
+	options := *o
+	options.Engines = engines
+	options.Progress = func(now concolic.Progress) {
+		j.Progress(Progress{Doing: "searching", Done: int64(now.Covered), Total: int64(now.Total),
+			Detail: fmt.Sprintf("%s: %d/%d transitions, %d steps, %d queries", now.Engine, now.Covered, now.Total, now.Steps, now.Queries),
+			Point:  result.Point{Covered: now.Covered, Total: now.Total, States: now.Steps, Calls: now.Queries}})
+	}
+	if o.Repeat*len(engines) > 1 {
+		options.Reload = func() (*model.Loaded, error) {
+			runtime.GC() // what the run before left behind is not this one's to pay for
+			ctx, cancel := withTimeout(ctx, o.Timeout)
+			defer cancel()
+			return model.LoadWithin(ctx, j.Args[0], o.LoadOptions())
+		}
+	}
+	r, err := analysis.Concolic(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	if r.Replay, err = j.storeSuite(o.Folder, analysis.ConcolicSuite(r)); err != nil {
+		return nil, err
+	}
+	if o.Curve != "" {
+		err = file.Write(o.Curve, draw.CurveSVG(r.Model.Name, r.Curves()))
+	}
+	j.Verbose = o.All
+	return r, err
+}
+
+// withTimeout is context.WithTimeout, where 0 is no limit.
+func withTimeout(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, limit)
+}
+
+// parseEngines reads the names of engines.
+func parseEngines(names string) ([]concolic.Engine, error) {
+	if names == "all" {
+		return concolic.Engines, nil
+	}
+	var out []concolic.Engine
+	for _, word := range strings.Split(names, ",") {
+		e := concolic.Engine(strings.ToLower(strings.TrimSpace(word)))
+		if !slices.Contains(concolic.Engines, e) {
+			return nil, &ErrFlag{"engine", word, "write auto, ec, rand, cons, symb or all"}
+		}
+		if !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+func mutateDefaults() *analysis.MutateOptions {
+	o := &analysis.MutateOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Limit: 1000}
+	o.Timeout = longWork
+	return o
+}
+
+func runMutate(ctx context.Context, j *Job, o *analysis.MutateOptions) (any, error) {
+	options := *o
+	options.Suite = strings.Join(j.Args[1:], "")
+	options.Progress = func(done, total int) {
+		j.Progress(phase(done, total, Progress{Doing: "mutating", Detail: fmt.Sprintf("%d/%d mutants", done, total),
+			Point: result.Point{Covered: done, Total: total}}))
+	}
+	r, err := analysis.Mutate(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	if r.Replay, err = j.storeSuite(o.Folder, r.Suite); err != nil {
+		return nil, err
+	}
+	if 100*r.After.Score < o.Least {
+		return r, ErrFinding
+	}
+	return r, nil
+}
+
+// names are named texts as plain ones.
+func names[T ~string](list []T) []string {
+	var out []string
+	for _, t := range list {
+		out = append(out, string(t))
+	}
+	return out
+}
+
+func exportDefaults() *analysis.ExportOptions {
+	return &analysis.ExportOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults()}
+}
+
+func runExport(ctx context.Context, j *Job, o *analysis.ExportOptions) (any, error) {
+	switch {
+	case o.Format == "":
+		return nil, errors.New("name the language with --format: " + text.Or(names(export.Formats)))
+	case o.Package != "" && o.Format != export.Go:
+		return nil, fmt.Errorf("--package goes with --format go, not with --format %s", o.Format)
+	case o.JSON && o.File == "":
+		return nil, errors.New("with --json, name the file with -o: standard output has the JSON document")
+	}
+	r, err := analysis.Export(ctx, j.Loaded, j.Args[1], *o)
+	if err != nil {
+		return nil, err
+	}
+	if r.Changed {
+		j.Note("the model was changed after the tests were made; what they expect is that of the model now")
+	}
+	r.File = o.File
+	if printed, err := output(o.File, r.Text); printed != nil || err != nil {
+		return printed, err
+	}
+	return r, nil
+}

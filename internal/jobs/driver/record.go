@@ -1,0 +1,203 @@
+package driver
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/results/report"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+)
+
+// What is kept of a job at most.
+const (
+	maxNodes   = 20_000  // of the tree
+	maxPoints  = 2_000   // of the curve
+	maxNotes   = 1_000   // notes
+	maxPrinted = 4 << 20 // bytes of text that were printed before the result was known
+)
+
+// recordWidth is that of the text in a record, in columns.
+const recordWidth = 100
+
+// kept is what a job told while it worked.
+type kept struct {
+	mu      sync.Mutex
+	notes   []string
+	printed strings.Builder
+	curve   []result.Point
+	every   int // of so many points of the curve, one is kept
+	seen    int // points
+}
+
+// Keep lets what belongs to the record of the job be kept: its notes, what it prints, its progress, and the tree. It is called before
+// the job is executed, when its functions are set.
+func (j *Job) Keep() {
+	k := &kept{every: 1}
+	j.kept = k
+	note, print, progress := j.Note, j.Print, j.Progress
+	j.Note = func(text string) {
+		k.note(text)
+		note(text)
+	}
+	j.Print = func(text string) {
+		k.print(text)
+		print(text)
+	}
+	j.Progress = func(now Progress) {
+		now.Point.Seconds = j.seconds()
+		k.point(now.Point)
+		progress(now)
+	}
+}
+
+func (k *kept) note(text string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.notes) < maxNotes {
+		k.notes = append(k.notes, text)
+	}
+}
+
+func (k *kept) print(text string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.printed.Len()+len(text) <= maxPrinted {
+		k.printed.WriteString(text)
+	}
+}
+
+// point adds a point to the curve. When there are too many, every second one is left out, and of those that follow too.
+func (k *kept) point(p result.Point) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.seen++
+	if k.seen%k.every != 0 {
+		return
+	}
+	if k.curve = append(k.curve, p); len(k.curve) < maxPoints {
+		return
+	}
+	for i := range maxPoints / 2 {
+		k.curve[i] = k.curve[2*i+1]
+	}
+	k.curve = k.curve[:maxPoints/2]
+	k.every *= 2
+}
+
+// NewID makes the name of a run: 16 random hexadecimal digits.
+func NewID() string {
+	var b [8]byte
+	rand.Read(b[:]) // it never fails
+	return hex.EncodeToString(b[:])
+}
+
+// Summary is the beginning of the record of a job that has not begun.
+func (j *Job) Summary() result.Summary {
+	changed := j.changed()
+	words := append([]string{"sextant", j.Analysis.Name}, quoted(j.Args)...)
+	words = append(words, flagWords(j.Options, j.Analysis.New(), "", names(changed)...)...)
+	s := result.Summary{ID: NewID(), Analysis: j.Analysis.Name, Args: append([]string{}, j.Args...), Options: map[string][]string{},
+		Command: strings.Join(words, " "), State: result.RunWaiting}
+	for _, f := range j.Analysis.Flags(j.Options) {
+		if slices.Contains(changed, f.Name) {
+			s.Options[f.Name] = f.entries()
+		}
+	}
+	return s
+}
+
+// changed lists the flags that differ from their defaults, without those that only say how the result is shown.
+func (j *Job) changed() []string {
+	var out []string
+	standard := j.Analysis.Flags(j.Analysis.New())
+	for i, f := range j.Analysis.Flags(j.Options) {
+		if f.Name != "json" && f.Name != "report" && f.String() != standard[i].String() {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// Record is the record of a job that ended with a result and an error, which may both be nil.
+func (j *Job) Record(s result.Summary, document any, err error) *result.Record {
+	r := &result.Record{Summary: s}
+	r.Begun, r.Seconds = j.begun, j.seconds()
+	r.State, r.Finding = stateOf(document, err), IsFinding(err)
+	if err != nil && !errors.Is(err, ErrFinding) {
+		r.Error = err.Error()
+	}
+	if k := j.kept; k != nil {
+		k.mu.Lock()
+		r.Notes, r.Text, r.Curve = slices.Clone(k.notes), k.printed.String(), slices.Clone(k.curve)
+		k.mu.Unlock()
+	}
+	j.fill(r, document)
+	if j.Loaded != nil && j.Loaded.Model != nil {
+		r.Model = ViewModel(j.Loaded)
+	}
+	return r
+}
+
+// fill adds a result to a record: as text, as a document, and as a tree.
+func (j *Job) fill(r *result.Record, document any) {
+	switch d := document.(type) {
+	case nil:
+	case Text:
+		r.Text += string(d)
+		if j.explained != nil {
+			r.Document = j.explained
+		}
+	default:
+		r.Text += report.Text(document, report.Options{Width: recordWidth, Verbose: j.Verbose})
+		r.Document = document
+	}
+	if explored, ok := r.Document.(*result.Explore); ok {
+		tree := explored.Tree.Clip(maxNodes)
+		r.Tree = &tree
+	}
+}
+
+// stateOf is the state of a run that ended with a result and an error.
+func stateOf(document any, err error) result.RunState {
+	stop := result.StopDone
+	if d, ok := document.(interface{ Stopped() result.Stop }); ok {
+		stop = d.Stopped()
+	}
+	switch {
+	case stop == result.StopInterrupted:
+		return result.RunCancelled
+	case IsComplete(err), stop.Early():
+		return result.RunDone
+	}
+	return result.RunFailed
+}
+
+// ViewModel is a loaded model to look at.
+func ViewModel(l *model.Loaded) *result.ModelView {
+	v := &result.ModelView{Name: l.Info().Name, Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped().Total(), Files: []result.SourceFile{}}
+	for _, f := range l.Files {
+		v.Files = append(v.Files, result.SourceFile{Name: f.Name, Text: f.Text})
+	}
+	if graph, err := analysis.Graph(l); err == nil {
+		v.Graph = &graph
+	}
+	v.Externs = analysis.ViewExterns(l)
+	return v
+}
+
+// Curve is the part of the curve that is known so far, of a job whose record is kept.
+func (j *Job) Curve() []result.Point {
+	if j.kept == nil {
+		return nil
+	}
+	j.kept.mu.Lock()
+	defer j.kept.mu.Unlock()
+	return slices.Clone(j.kept.curve)
+}

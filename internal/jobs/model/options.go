@@ -1,0 +1,125 @@
+package model
+
+import (
+	"io"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/base/memory"
+	"github.com/sextant-mbt/sextant/internal/core/smt"
+	"github.com/sextant-mbt/sextant/internal/externs/consent"
+	"github.com/sextant-mbt/sextant/internal/externs/runner"
+	"github.com/sextant-mbt/sextant/internal/externs/solve"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+)
+
+// Output says how a result is printed.
+type Output struct {
+	JSON bool `flag:"json" page:"-" help:"print one JSON document on standard output"`
+
+	Report string `flag:"report" writes:"file" help:"write the result, the model and what was found to a page, an HTML file that needs nothing else"`
+}
+
+// TimeLimit bounds the time of an analysis.
+type TimeLimit struct {
+	Timeout time.Duration `flag:"timeout" min:"0s" help:"time limit of the whole command; 0 is no limit"`
+}
+
+// TimeLimitDefaults returns the time limit if no flag is given.
+func TimeLimitDefaults() TimeLimit { return TimeLimit{Timeout: time.Minute} }
+
+// Common are the options of every analysis of a model.
+type Common struct {
+	Output
+	Seed int64 `flag:"seed" replay:"search" help:"seed of all random choices"`
+	TimeLimit
+	Workers int         `flag:"workers" min:"1" help:"number of solvers that work in parallel"`
+	Memory  memory.Size `flag:"memory" min:"16MB" page:"-" help:"memory to keep within, without that of solvers, as in 512MB or 2GB; a search that needs more ends with what it has found; by default half of what is free"`
+	Allow   consent.Allowed
+	Consts  map[string]string `flag:"const" pair:"NAME=VALUE" replay:"model" help:"give a constant of the model another value, as in --const n=8"`
+	Product Product           `flag:"product" replay:"model" help:"restrict a product line to one product: the features that it has, separated by commas, as in --product SA,Logging; - is the product without features"`
+}
+
+// Product names the features of a product, separated by commas; empty is the whole product line.
+type Product string
+
+// Features returns the features of the product, nil for the whole product line.
+func (p Product) Features() []string {
+	switch p {
+	case "":
+		return nil
+	case "-":
+		return []string{}
+	}
+	out := strings.Split(string(p), ",")
+	for i, name := range out {
+		out[i] = strings.TrimSpace(name)
+	}
+	return out
+}
+
+// LoadOptions returns how the model is read.
+func (c Common) LoadOptions() LoadOptions {
+	return LoadOptions{Consts: c.Consts, Product: c.Product.Features(), Policy: consent.Policy{Allowed: c.Allow}}
+}
+
+// Budget bounds the memory of a search.
+func (c Common) Budget() *memory.Budget { return memory.NewBudget(c.Memory) }
+
+// CommonDefaults returns the values of flags that are not given.
+func CommonDefaults() Common {
+	return Common{TimeLimit: TimeLimitDefaults(), Workers: min(runtime.NumCPU(), 8)}
+}
+
+// SolverOptions say which solver is used, and how.
+type SolverOptions struct {
+	Command    string        `flag:"solver-cmd" page:"-" help:"solver to run instead of z3, with its arguments"`
+	QueryLimit time.Duration `flag:"query-timeout" min:"0s" help:"time limit of one solver query"`
+	CrossCheck bool          `flag:"cross-check" help:"have a second solver confirm what proofs depend on, and save the queries on which the solvers disagree"`
+	LogFile    string        `flag:"log-smt" page:"-" help:"write all solver queries to a file, as a script that can be replayed"`
+
+	SaveDir     string          // of disagreements
+	Disagreed   func(string)    // is called with each of them
+	Unconfirmed func()          // is called for each query that the second solver leaves undecided
+	Log         io.Writer       // gets the script
+	Asked       func(smt.Asked) // is called, by any worker, after each query that reached a solver process
+	Spares      *smt.Spares     // keeps the programs of solvers for others; nil keeps none
+}
+
+// SolverDefaults returns the values of flags that are not given.
+func SolverDefaults() SolverOptions { return SolverOptions{QueryLimit: 5 * time.Second} }
+
+// ContractChoice says which contracts are in force.
+type ContractChoice struct {
+	Contract map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" replay:"model" help:"which contract of an extern is in force, as in --contract Price=Cw; by default the first"`
+}
+
+// ExternOptions say how externs are treated.
+type ExternOptions struct {
+	Treatment result.Treatment `flag:"externs" choices:"table,contract,both,fresh" replay:"model" help:"how functions are treated that the model does not define: table (known calls, and running the function), contract (any result that the contract allows), both (table, checked against the contract) or fresh (any result)"`
+	Method    solve.Method     `flag:"solve" choices:"adaptive,paper,chance" replay:"model" help:"how arguments for new rows are chosen: adaptive, paper (algorithm SolveTab of the literature, docs/externs.md) or chance (at random)"`
+	Attempts  int              `flag:"attempts" min:"0" zero:"-1" replay:"model" help:"maximum number of function calls to make a path feasible; 0 never calls a function"`
+	NoDep     bool             `flag:"no-dep" replay:"model" help:"with --solve paper, for comparison: without the condition Dep, that results passed from call to call are known ones (docs/externs.md)"`
+	NoNoCorr  bool             `flag:"no-nocorres" replay:"model" help:"with --solve paper, for comparison: without the condition NoCorres, that some call is a new one (docs/externs.md)"`
+	Save      bool             `flag:"save" help:"write new rows, that is calls with their results, back to the tables"`
+	Recheck   bool             `flag:"recheck" help:"run known rows again, and new ones twice, and fail if a result differs"`
+	CallLimit time.Duration    `flag:"call-timeout" help:"time limit of one function call"`
+
+	ContractChoice
+	Go map[string]runner.GoFunc // functions of the caller, by extern
+}
+
+// ExternDefaults returns the values of flags that are not given.
+func ExternDefaults() ExternOptions {
+	return ExternOptions{Treatment: result.ExternByTable, Method: solve.Adaptive, Attempts: solve.DefaultAttempts, CallLimit: runner.DefaultCallLimit}
+}
+
+// Backend is what decides about steps: a solver, and what is known of externs.
+type Backend struct {
+	Solver  SolverOptions
+	Externs ExternOptions
+}
+
+// BackendDefaults returns the values of flags that are not given.
+func BackendDefaults() Backend { return Backend{Solver: SolverDefaults(), Externs: ExternDefaults()} }

@@ -1,0 +1,74 @@
+package rig
+
+import (
+	"context"
+
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/tester"
+)
+
+// RunOptions are the options of Run and Replay.
+type RunOptions struct {
+	tester.Options
+	model.Backend
+	SystemOptions
+	Adapter sut.Adapter
+	Shrink  bool   // make a failing test shorter, and find the regions of its values
+	Goal    string // name of the purpose to reach; empty covers transitions
+
+	Failures string // folder of tests that failed before: they are run first
+
+	Told func(tester.Progress) // is called now and then while inputs are chosen; may be nil
+}
+
+// Run tests a system online. Failures that are stored from before are run first; if one of them still fails that is the
+// result, unless the session is to keep going.
+func Run(ctx context.Context, l *model.Loaded, options RunOptions) (*result.Run, error) {
+	t, err := NewTester(l, options)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	return t.Run(ctx)
+}
+
+// Replay runs a stored test again, and makes it shorter if that is wanted.
+func Replay(ctx context.Context, l *model.Loaded, test *result.Test, options RunOptions) (*result.Run, error) {
+	options.Failures = ""
+	t, err := NewTester(l, options)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	r, err := t.Shorten(ctx, test)
+	if r != nil {
+		r.Command = "replay"
+	}
+	return r, err
+}
+
+func sessionCoverage(s *sts.System, covered []*sts.Transition) result.Tally {
+	reached := map[*sts.Transition]bool{}
+	for _, t := range covered {
+		reached[t] = true
+	}
+	c := result.NewTally(0, nil)
+	for _, t := range s.Transitions() {
+		if reached[t] {
+			c.Hit(result.Hit{Name: t.Name})
+		} else {
+			c.Miss(result.Miss{Name: t.Name, Why: result.Why{Status: result.NotReached, Reason: "not reached in this run"}})
+		}
+	}
+	return c
+}
+
+// SystemOptions say how the system under test is connected.
+type SystemOptions struct {
+	System  string    `flag:"sut" page:"exec" replay:"model" help:"the system under test: exec:COMMAND, tcp:HOST:PORT, tls:HOST:PORT, unix:PATH, udp:HOST:PORT, http://HOST:PORT/PATH or ws://HOST:PORT/PATH (docs/sut.md)"`
+	Mapping string    `flag:"sut-map" page:"file" replay:"model" help:"file that says how messages look to the system; by default they are JSON"`
+	Reset   sut.Reset `flag:"reset" replay:"model" help:"how the system is reset: restart (exec), reconnect (tcp, tls, unix, udp, ws), message, or none (http)"`
+}

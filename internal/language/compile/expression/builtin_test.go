@@ -1,0 +1,25 @@
+package expression
+
+import (
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/language/compile/symbols"
+	"github.com/sextant-mbt/sextant/internal/language/syntax"
+)
+
+// Converters ask package syntax for names that a model can declare; it must know what is built in here.
+func TestBuiltinsAreNotDeclarable(t *testing.T) {
+	for name := range builtins {
+		demandNotDeclarable(t, name)
+	}
+	for name := range symbols.ScalarSorts {
+		demandNotDeclarable(t, name)
+	}
+}
+
+func demandNotDeclarable(t *testing.T, name string) {
+	t.Helper()
+	if syntax.Declarable(name) == name {
+		t.Errorf("syntax.Declarable(%q) is the name of something built in", name)
+	}
+}

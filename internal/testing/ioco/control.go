@@ -1,0 +1,92 @@
+package ioco
+
+import (
+	"encoding/binary"
+
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+)
+
+// control is the moves that locations allow, by what can be observed of them.
+type control struct {
+	all      []*sts.Move
+	internal []*sts.Move // the tester sees nothing of them
+	sending  []*sts.Move // without input, with outputs
+	own      []*sts.Move // without input: internal or sending
+	inputs   []*sts.Move // with input
+}
+
+// receiving returns the moves that receive from a channel.
+func (c *control) receiving(channel *sts.Channel) []*sts.Move {
+	n := 0
+	for _, m := range c.inputs {
+		if m.Input == channel {
+			n++
+		}
+	}
+	if n == len(c.inputs) {
+		return c.inputs
+	}
+	out := make([]*sts.Move, 0, n)
+	for _, m := range c.inputs {
+		if m.Input == channel {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// maxControls bounds how many combinations of locations are kept.
+const maxControls = 10_000
+
+// control returns the moves that the control of a possibility allows; none if it has outputs due. It is not to be changed.
+func (t *Tracker) control(p *Possibility) *control {
+	if p.owes() {
+		return &control{}
+	}
+	if t.System.Queues() > 0 {
+		return newControl(t.System.Possible(nil, p.State.Locations, p.count))
+	}
+	key := t.locations[:0]
+	for _, l := range p.State.Locations {
+		key = binary.AppendUvarint(key, uint64(l))
+	}
+	t.locations = key
+	if c := t.controls[string(key)]; c != nil {
+		return c
+	}
+	c := newControl(t.System.Possible(nil, p.State.Locations, nil))
+	if t.controls == nil || len(t.controls) >= maxControls {
+		t.controls = map[string]*control{}
+	}
+	t.controls[string(key)] = c
+	return c
+}
+
+func newControl(moves []*sts.Move) *control {
+	c := &control{all: moves}
+	for _, m := range moves {
+		switch {
+		case m.Input != nil:
+			c.inputs = append(c.inputs, m)
+			continue
+		case m.IsInternal():
+			c.internal = append(c.internal, m)
+		case len(m.Outputs) > 0:
+			c.sending = append(c.sending, m)
+		}
+		c.own = append(c.own, m)
+	}
+	return c
+}
+
+// riskyMoves returns the moves that can run into a model error, as far as their form shows: those that need no input, and those that receive
+// from a channel.
+func (t *Tracker) riskyMoves(p *Possibility, input *sts.Channel) []*sts.Move {
+	var out []*sts.Move
+	for _, m := range t.control(p).all {
+		if t.risks[m.ID] && (m.Input == nil || m.Input == input) {
+			out = append(out, m)
+		}
+	}
+	return out
+}

@@ -1,0 +1,43 @@
+package ioco
+
+import (
+	"github.com/sextant-mbt/sextant/internal/core/run"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+)
+
+// Climb looks for an input that a receiver takes without a solver, where the state is known: values at which the guard turns. It reports
+// false if it finds none.
+func (t *Tracker) Climb(r Receiver) (sut.Message, bool) {
+	p, m := r.State, r.Move
+	msg := sut.Message{Channel: m.Input}
+	if p.config == nil || len(m.Calls) > 0 || p.lag != nil && !t.delay(p).IsConst() {
+		return msg, false
+	}
+	params, found := t.guesser(m).Climb(t.interpreter, p.config, func(params []term.Value) {
+		for i, a := range m.DequeueArgs {
+			params[a] = p.config.Queues[m.Dequeue.Queue].Items[i]
+		}
+		if d := m.DelayParam(); d >= 0 {
+			params[d] = t.delay(p).Value()
+		}
+	})
+	if !found {
+		return msg, false
+	}
+	msg.Values = term.Pick(params, m.InputArgs)
+	can, known := t.can(p, m, &msg)
+	return msg, can && known
+}
+
+// guesser returns the guesser of a move, made when first used.
+func (t *Tracker) guesser(m *sts.Move) *run.Guesser {
+	if t.guessers == nil {
+		t.guessers = make([]*run.Guesser, len(t.System.Moves()))
+	}
+	if t.guessers[m.ID] == nil {
+		t.guessers[m.ID] = run.NewGuesser(t.System, m)
+	}
+	return t.guessers[m.ID]
+}

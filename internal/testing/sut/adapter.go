@@ -1,0 +1,200 @@
+package sut
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/value"
+	"github.com/sextant-mbt/sextant/internal/testing/sut/carrier"
+	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
+)
+
+// Adapter connects a tester with a system under test.
+type Adapter interface {
+	// Reset brings the system to its initial state.
+	Reset(ctx context.Context) error
+	// Send gives the system an input.
+	Send(ctx context.Context, m Message) error
+	// Receive waits for an output; false means that none came in time.
+	Receive(ctx context.Context, wait time.Duration) (Message, bool, error)
+	// Close ends the system.
+	Close() error
+}
+
+// moreTime returns how much longer than on an idle machine to wait.
+var moreTime = crowd.More
+
+// Receive waits for an output of a system as long as it may take on an idle machine, and longer on a busy one. False means that none came in
+// time.
+func Receive(ctx context.Context, a Adapter, wait time.Duration) (Message, bool, error) {
+	m, came, err := a.Receive(ctx, wait)
+	if came || err != nil {
+		return m, came, err
+	}
+	if more := moreTime(wait); more > 0 {
+		return a.Receive(ctx, more)
+	}
+	return m, false, nil
+}
+
+// Logged is an adapter that keeps the end of what was exchanged with the system, as lines with the time since the reset.
+type Logged interface {
+	// Log returns a copy of what was kept.
+	Log() []byte
+}
+
+// Waits is an adapter that has a time limit for the outputs of some channels.
+type Waits interface {
+	// Wait returns the time that an output of the channel may take; 0 if it is unspecified.
+	Wait(channel string) time.Duration
+}
+
+// Selective is an adapter that cannot carry every input that the model allows: a line cannot have the end of a line in it, and what
+// is closed cannot be written to.
+type Selective interface {
+	// Carries returns why an input cannot be sent at present, or nil if it can. It sends nothing.
+	Carries(m Message) error
+}
+
+// Carries returns why an adapter cannot send an input at present, as a *ErrNotCarried, or nil if it can. A tester asks before it sends
+// and chooses other values where the answer is not nil: that something cannot be sent is no fault of the system.
+func Carries(a Adapter, m Message) error {
+	selective, ok := a.(Selective)
+	if !ok {
+		return nil
+	}
+	return selective.Carries(m)
+}
+
+// ErrNotCarried is an input that cannot be sent to the system: the protocol has no way to write it.
+type ErrNotCarried struct {
+	Input   string
+	Reason  string
+	Passing bool // it is not the values: the connection is not open at present, or open already
+}
+
+// Error returns why the input cannot be sent. It is no verdict on the system.
+func (e *ErrNotCarried) Error() string { return e.Input + " cannot be sent: " + e.Reason }
+
+// notNow returns the error for an input that cannot be sent as the connection is.
+func notNow(m Message, reason error) error {
+	return &ErrNotCarried{Input: text.Clip(m.String(), 200), Reason: reason.Error(), Passing: true}
+}
+
+// notCarried returns the error for an input that cannot be sent.
+func notCarried(m Message, reason error) error {
+	return &ErrNotCarried{Input: text.Clip(m.String(), 200), Reason: reason.Error()}
+}
+
+// ErrSystem is a failure of the system under test itself: it died, or it sent something that is no output of any model.
+type ErrSystem = carrier.ErrSystem
+
+// ErrPanic is a failure of a system that is called in the same process: it panicked, or ended the goroutine that called it.
+type ErrPanic struct {
+	Reason string   // what happened, and in which call
+	Place  string   // the file and line; empty if it is not known
+	Stack  []string // the functions that were executed, innermost first
+}
+
+// Error returns what happened, and where.
+func (e *ErrPanic) Error() string {
+	if e.Place == "" {
+		return e.Reason
+	}
+	return e.Reason + ", at " + e.Place
+}
+
+// ErrUnavailable is a system under test that cannot be started or reached.
+type ErrUnavailable struct{ Reason string }
+
+// Error returns why the system cannot be reached. By itself that is no verdict: nothing was tested.
+func (e *ErrUnavailable) Error() string { return e.Reason }
+
+// Output makes a message of the name of an output channel and plain data, one for each value of the payload. Fields of objects that the
+// model does not have are left out.
+func Output(s *sts.System, name string, payload []any) (Message, error) {
+	return outputOf(s, name, payload, content.Notation{})
+}
+
+func outputOf(s *sts.System, name string, payload []any, n content.Notation) (Message, error) {
+	c, ok := channelNamed(s, sts.Output, name)
+	if !ok {
+		return Message{}, noChannel(s, sts.Output, name)
+	}
+	payload, err := readPayload(c, payload, n)
+	if err != nil {
+		return Message{}, err
+	}
+	return decodePayload(c, payload)
+}
+
+// NewMessage makes a message of the name of a channel and plain data, one for each value of the payload.
+func NewMessage(s *sts.System, direction sts.Direction, name string, payload []any) (Message, error) {
+	c, ok := channelNamed(s, direction, name)
+	if !ok {
+		return Message{}, noChannel(s, direction, name)
+	}
+	return decodePayload(c, payload)
+}
+
+// readPayload returns plain data of what a system sends: unless it is strict, fields that the model does not have are left out.
+func readPayload(c *sts.Channel, payload []any, n content.Notation) ([]any, error) {
+	out := slices.Clone(payload)
+	for i := range min(len(out), len(c.Payload)) {
+		var err error
+		if out[i], err = n.Read(c.Payload[i], payload[i]); err != nil {
+			return nil, wrongValue(c, i, err)
+		}
+	}
+	return out, nil
+}
+
+// wrongValue is the error of value i of a payload.
+func wrongValue(c *sts.Channel, i int, err error) error {
+	return fmt.Errorf("value %d of %s: %w", i+1, c.Name, err)
+}
+
+// decodePayload makes a message of a channel and plain data, one for each value of the payload.
+func decodePayload(c *sts.Channel, payload []any) (Message, error) {
+	if len(payload) != len(c.Payload) {
+		return Message{}, fmt.Errorf("%s carries %d values, not %d", c.Name, len(c.Payload), len(payload))
+	}
+	m := Message{Channel: c}
+	for i, t := range c.Payload {
+		values, err := value.Decode(t, payload[i])
+		if err != nil {
+			return Message{}, wrongValue(c, i, err)
+		}
+		m.Values = append(m.Values, values...)
+	}
+	return m, nil
+}
+
+func channelNamed(s *sts.System, direction sts.Direction, name string) (*sts.Channel, bool) {
+	for _, c := range s.Channels {
+		if c.Name == name && c.Direction == direction {
+			return c, true
+		}
+	}
+	return nil, false
+}
+
+// noChannel is the error for an unknown channel; it suggests a similar name.
+func noChannel(s *sts.System, direction sts.Direction, name string) error {
+	var names []string
+	for _, c := range s.Channels {
+		if c.Direction == direction {
+			names = append(names, c.Name)
+		}
+	}
+	if meant := diag.Closest(name, names); meant != "" {
+		return fmt.Errorf("the model has no %s channel %q; did you mean %q?", direction, name, meant)
+	}
+	return fmt.Errorf("the model has no %s channel %q", direction, name)
+}

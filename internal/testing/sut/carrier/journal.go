@@ -1,0 +1,152 @@
+package carrier
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/sextant-mbt/sextant/internal/base/subprocess"
+)
+
+const (
+	maxJournal      = 1 << 20 // bytes that are kept
+	maxJournalEntry = 4 << 10 // bytes of a message that are kept
+)
+
+// Mark is the kind of an entry of a journal.
+type Mark byte
+
+// The kinds.
+const (
+	Inward    Mark = '>' // to the system
+	Outward   Mark = '<' // from the system
+	ErrorLine Mark = '!' // written to standard error
+	Remark    Mark = '#' // ours
+)
+
+// Journal keeps the end of what was exchanged with a system, with the seconds since the reset:
+//
+//	--- reset 2: exec python3 lamp.py
+//	  0.000153 > {"input": "press", "payload": []}
+//	  0.014211 ! deprecated: use turn
+//	  0.014260 < {"output": "lamp", "payload": [3]}
+type Journal struct {
+	mu     sync.Mutex
+	kept   []byte
+	cut    bool // the beginning is lost
+	resets int
+	start  time.Time
+}
+
+// Begin notes a reset.
+func (j *Journal) Begin(what string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.resets++
+	j.start = time.Now()
+	j.add(fmt.Sprintf("--- reset %d: %s\n", j.resets, visible([]byte(what))))
+}
+
+// Note adds an entry.
+func (j *Journal) Note(m Mark, text []byte) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.add(fmt.Sprintf("%10.6f %c %s\n", time.Since(j.start).Seconds(), m, visible(text)))
+}
+
+// add appends a line, and drops old ones when there are too many.
+func (j *Journal) add(line string) {
+	j.kept = append(j.kept, line...)
+	if len(j.kept) > 2*maxJournal {
+		j.kept = append([]byte(nil), j.tail()...)
+		j.cut = true
+	}
+}
+
+// tail returns the end of what is kept: whole lines, and no more than the limit.
+func (j *Journal) tail() []byte {
+	if len(j.kept) <= maxJournal {
+		return j.kept
+	}
+	_, rest, _ := bytes.Cut(j.kept[len(j.kept)-maxJournal-1:], []byte("\n"))
+	return rest
+}
+
+// Log returns the end of what was exchanged with the system.
+func (j *Journal) Log() []byte {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	tail := j.tail()
+	if j.cut || len(tail) < len(j.kept) {
+		return append([]byte("... the beginning is left out\n"), tail...)
+	}
+	return append([]byte(nil), tail...)
+}
+
+// visible returns a text on one line; a long one is cut, and one with control characters is quoted.
+func visible(text []byte) string {
+	rest := ""
+	if len(text) > maxJournalEntry {
+		rest = fmt.Sprintf(" ... %d bytes in all", len(text))
+		text = text[:maxJournalEntry]
+	}
+	shown := strings.ToValidUTF8(string(text), "\uFFFD")
+	if shown = strings.TrimRight(shown, " "); strings.ContainsFunc(shown, func(r rune) bool { return r != '\t' && !unicode.IsPrint(r) }) {
+		shown = strconv.Quote(shown)
+	}
+	return shown + rest
+}
+
+// errorOutput takes what a program writes to standard error: lines go to the journal, long ones in pieces, and the end is kept.
+type errorOutput struct {
+	journal *Journal
+	tail    subprocess.Tail
+
+	mu   sync.Mutex
+	line []byte // begun and not ended
+}
+
+// Write notes bytes that were written.
+func (e *errorOutput) Write(b []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if n, err := e.tail.Write(b); err != nil {
+		return n, err
+	}
+	e.line = append(e.line, b...)
+	for {
+		line, rest, ended := bytes.Cut(e.line, []byte("\n"))
+		if !ended && len(line) <= maxJournalEntry {
+			return len(b), nil
+		}
+		if len(line) > maxJournalEntry {
+			line, rest = e.line[:maxJournalEntry], e.line[maxJournalEntry:]
+		}
+		e.journal.Note(ErrorLine, line)
+		e.line = rest
+	}
+}
+
+// flush notes a line that was not ended.
+func (e *errorOutput) flush() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.line) > 0 {
+		e.journal.Note(ErrorLine, e.line)
+		e.line = nil
+	}
+}
+
+// lastWords returns the end of what was written, without anything that would control a terminal.
+func (e *errorOutput) lastWords() string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, e.tail.String())
+}

@@ -1,0 +1,181 @@
+package tester
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
+)
+
+// Confirmation: a failure may be an accident, such as a start that takes long on a busy machine, or a system that fails now and then.
+// So a failing test is repeated: the same inputs, from a fresh start. If it always fails again in the same way, it is a failure. If it
+// passes, or never fails again, it is flaky: something wrong was observed, so it is reported with the number of repeats that failed.
+// What fails in another way is a failure of its own. Before each repeat the system is reset twice, so that what a reset leaves of the repeat
+// before is gone, if it ever goes.
+
+// maxRepeats bounds how often a failing test is repeated, enoughRepeats is how often if it fails each time.
+const (
+	maxRepeats    = 5
+	enoughRepeats = 3
+	enoughTimed   = 2 // of a failure of time, which a busy machine may cause: so many repeats must fail, and none pass
+)
+
+// Confirm repeats a failing test, and makes it flaky if it passes, or never fails again. A failure that cannot be repeated, because the
+// system cannot be started any more or the time is up, stays a failure.
+func (s *Session) Confirm(ctx context.Context, failed *Report) error {
+	steps := failed.test()
+	for failed.Repeats.Total() < maxRepeats {
+		again, err := s.replayClean(ctx, &replaying{steps: steps}, s.observeLast)
+		if err != nil {
+			failed.doubtTime()
+			return unlessEnded(err)
+		}
+		failed.count(again)
+		if failed.Repeats.Always() && failed.Repeats.Failed == enoughRepeats {
+			return nil
+		}
+		if failed.Repeats.Total() == 1 && !again.failsAs(failed) {
+			if with, err := s.confirmPast(ctx, failed); err != nil || with {
+				return unlessEnded(err)
+			}
+		}
+	}
+	failed.conclude()
+	return nil
+}
+
+// replayClean is a replay of a system that was reset once more before.
+func (s *Session) replayClean(ctx context.Context, r *replaying, end func(context.Context) (bool, error)) (*Report, error) {
+	if err := s.adapter.Reset(ctx); err != nil && !panicked(err) {
+		return nil, err
+	}
+	return s.replay(ctx, r, end)
+}
+
+// doubtTime makes a failure of time inconclusive if it was not repeated often enough, and reports whether it did: a busy machine may have
+// caused it.
+func (r *Report) doubtTime() bool {
+	doubtful := r.failure.kind == result.WrongTime && (r.Repeats.Failed < enoughTimed || r.Repeats.Passed > 0)
+	if doubtful {
+		r.Verdict = result.Inconclusive
+		r.Evidence += fmt.Sprintf("; a busy machine may have caused this: with the same inputs the test failed in %d of %s", r.Repeats.Failed, text.Count(r.Repeats.Total(), "replay"))
+	}
+	return doubtful
+}
+
+// Resume goes on with a session after a failure that turned out to be flaky, or to depend on the load of the machine: it says little about the system, so the inputs that are left
+// are sent all the same.
+func (s *Session) Resume(ctx context.Context, after *Report) (*Report, error) {
+	s.report = Report{Sent: after.Sent, Spare: after.Spare, Tests: after.Tests}
+	s.replays, s.quiet.learn = false, s.options.Learn
+	s.choice.plan, s.choice.fresh = nil, false
+	if after.Verdict == result.Inconclusive {
+		s.timed.doubt = cmp.Or(s.timed.doubt, after.Evidence)
+	}
+	return s.Run(ctx)
+}
+
+// Left reports whether a session has inputs left after a report.
+func (s *Session) Left(after *Report) bool { return after.Sent < s.options.Steps }
+
+// confirmPast repeats a failing test after what was done before it, in turn with the test alone, and reports whether it fails just then.
+// If it does, what was done before is part of the test from now on.
+func (s *Session) confirmPast(ctx context.Context, failed *Report) (bool, error) {
+	if len(failed.past) == 0 {
+		return false, nil
+	}
+	steps := numbered(slices.Concat(failed.past, failed.test()))
+	var with *Report
+	for range enoughRepeats {
+		var err error
+		if with, err = s.replayClean(ctx, &replaying{steps: steps}, s.observeLast); err != nil || !with.failsAs(failed) {
+			return false, err
+		}
+		alone, err := s.replayClean(ctx, &replaying{steps: failed.test()}, s.observeLast)
+		if err != nil || alone.failsAs(failed) {
+			return false, err
+		}
+	}
+	failed.Trace, failed.Evidence, failed.Stack, failed.Products, failed.taken, failed.Log = with.Trace, with.Evidence, with.Stack, with.Products, with.taken, with.Log
+	failed.Repeats = result.Repeats{Failed: enoughRepeats}
+	return true, nil
+}
+
+// test returns the steps of the test that a report is about.
+func (r *Report) test() []shrink.Step { return Steps(r.Trace) }
+
+// count counts a repeat of a failing test, and keeps it if it fails in another way.
+func (r *Report) count(again *Report) {
+	switch {
+	case again.failsAs(r):
+		r.Repeats.Failed++
+	case again.Verdict == result.Fail:
+		r.Repeats.Other++
+		r.keepOther(again)
+	case again.Verdict == result.Inconclusive || !sameOutputs(r.Trace, again.Trace):
+		r.Repeats.Inconclusive++
+	default:
+		r.Repeats.Passed++
+	}
+}
+
+// keepOther keeps another failure, each once, and counts it.
+func (r *Report) keepOther(other *Report) {
+	i := slices.IndexFunc(r.Others, func(o *Report) bool { return o.failure.same(other.failure) })
+	if i < 0 {
+		i = len(r.Others)
+		r.Others = append(r.Others, other)
+	}
+	r.Others[i].Repeats.Failed++
+}
+
+// sameOutputs reports whether a system sent the same in a repeat as before it failed. If it did not, it chose otherwise, as the model
+// allows, and the repeat says nothing about the failure.
+func sameOutputs(failed, again []Event) bool {
+	before, after := outputs(failed[:max(len(failed)-1, 0)]), outputs(again)
+	if len(before) > len(after) {
+		return false
+	}
+	return slices.EqualFunc(before, after[:len(before)], sut.Message.Equal)
+}
+
+// outputs lists the outputs of a trace.
+func outputs(trace []Event) []sut.Message {
+	var out []sut.Message
+	for _, e := range trace {
+		if e.Kind == result.EventOutput {
+			out = append(out, e.Message)
+		}
+	}
+	return out
+}
+
+// conclude gives a failing test that was repeated its verdict, and those of other kinds that the repeats showed.
+func (r *Report) conclude() {
+	for _, other := range r.Others {
+		n := other.Repeats.Failed
+		other.Repeats = result.Repeats{Failed: n, Other: r.Repeats.Failed + r.Repeats.Other - n, Passed: r.Repeats.Passed, Inconclusive: r.Repeats.Inconclusive}
+		other.decide()
+	}
+	r.decide()
+}
+
+// decide gives a failing test the verdict of its repeats.
+func (r *Report) decide() {
+	r.Verdict = r.Repeats.Verdict()
+	switch {
+	case r.doubtTime() || r.Verdict != result.Flaky:
+	case r.Repeats.Failed == 0:
+		r.Evidence += fmt.Sprintf("; this was not reproduced: with the same inputs the test was repeated %s, and did not fail", text.Count(r.Repeats.Total(), "time"))
+		if r.Repeats.Other > 0 {
+			r.Evidence += " in this way"
+		}
+	default:
+		r.Evidence += fmt.Sprintf("; this is flaky: with the same inputs the test fails in %d of %d replays", r.Repeats.Failed, r.Repeats.Total())
+	}
+}

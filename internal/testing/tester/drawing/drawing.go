@@ -1,0 +1,292 @@
+// Package drawing finds the values of inputs. Those that the model leaves open are drawn, from a mix in which mistakes are likely to show (package draw). For
+// the others, a few draws are tried first, since a guard is often met by a constant of the model or by a value that was seen before. If
+// none fits, the solver finds values, and is then asked for others: what a solver finds by itself is often zero, and zeros hide faults.
+package drawing
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/core/draw"
+	"github.com/sextant-mbt/sextant/internal/core/smt"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/testing/ioco"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+)
+
+// guesses is the number of draws that are tried for an input; the first ones are mixed, the others pointed. maxVaried bounds how
+// many values of a solution are varied one by one.
+const (
+	guesses   = 24
+	mixed     = 6
+	maxVaried = 8
+)
+
+// Drawing finds values for inputs. It belongs to one goroutine.
+type Drawing struct {
+	*draw.Generator
+	random  *rand.Rand
+	tracker *ioco.Tracker
+	adapter sut.Adapter
+	solved  map[*sts.Move]int // number of times that the solver was needed for a move
+	cost    int               // of these
+	recent  []sut.Message     // the last ones of this run
+}
+
+// New returns a drawing for the inputs that a model accepts and an adapter can send.
+func New(random *rand.Rand, t *ioco.Tracker, a sut.Adapter) *Drawing {
+	return &Drawing{Generator: draw.NewGenerator(random, t.System), random: random, tracker: t, adapter: a, solved: map[*sts.Move]int{}}
+}
+
+// Carries reports whether the adapter can send a message now.
+func (d *Drawing) Carries(m sut.Message) bool { return sut.Carries(d.adapter, m) == nil }
+
+// MayCarry reports whether the adapter can send a message now, or will be able to when the connection has changed.
+func (d *Drawing) MayCarry(m sut.Message) bool {
+	err := sut.Carries(d.adapter, m)
+	refused := (*sut.ErrNotCarried)(nil)
+	return err == nil || errors.As(err, &refused) && refused.Passing
+}
+
+// Cost returns what the queries of Input have cost so far.
+func (d *Drawing) Cost() int { return d.cost }
+
+// Solved returns how often the solver was needed for the inputs of a move.
+func (d *Drawing) Solved(m *sts.Move) int { return d.solved[m] }
+
+// maxRecent bounds the messages that are remembered.
+const maxRecent = 16
+
+// Restart forgets the messages of a run.
+func (d *Drawing) Restart() {
+	d.recent = d.recent[:0]
+	d.Reset()
+}
+
+// Remember remembers a message and its values.
+func (d *Drawing) Remember(m sut.Message) {
+	if len(d.recent) == maxRecent {
+		d.recent = slices.Delete(d.recent, 0, 1)
+	}
+	d.recent = append(d.recent, m)
+	for i, v := range m.Values {
+		d.Note(m.Sort(i), v)
+	}
+}
+
+// Input returns an input that a receiver takes, by the solver only if that is wanted; false if none was found.
+func (d *Drawing) Input(ctx context.Context, r ioco.Receiver, solve bool) (sut.Message, bool, error) {
+	for i := range guesses {
+		msg := d.guess(r.Move.Input, i >= mixed)
+		if len(msg.Values) > 0 && len(d.recent) > 0 && d.random.IntN(4) == 0 {
+			msg = d.echo(r.Move.Input)
+		}
+		if ok, err := d.Fits(ctx, r, msg); err != nil || ok {
+			return msg, ok, err
+		}
+		if len(msg.Values) == 0 {
+			return msg, false, nil
+		}
+	}
+	if msg, ok, err := d.climbed(ctx, r); err != nil || ok || !solve {
+		return msg, ok, err
+	}
+	return d.solve(ctx, r)
+}
+
+// climbed returns an input at which the guard of a receiver turns, with other values where they fit as well.
+func (d *Drawing) climbed(ctx context.Context, r ioco.Receiver) (sut.Message, bool, error) {
+	msg, ok := d.tracker.Climb(r)
+	if !ok {
+		return msg, false, nil
+	}
+	if ok, err := d.Fits(ctx, r, msg); err != nil || !ok {
+		return msg, false, err
+	}
+	for i := range msg.Values {
+		other := msg
+		other.Values = slices.Clone(msg.Values)
+		other.Values[i] = d.Draw(msg.Sort(i))
+		other.Fit()
+		ok, err := d.Fits(ctx, r, other)
+		if err != nil {
+			return msg, false, err
+		}
+		if ok {
+			msg = other
+		}
+	}
+	return msg, true, nil
+}
+
+// echo draws a message with the values of one of this run, as far as their sorts are the same, and perhaps one of them changed a little.
+func (d *Drawing) echo(c *sts.Channel) sut.Message {
+	msg := d.guess(c, false)
+	from := d.recent[d.random.IntN(len(d.recent))]
+	used := 0
+	for i := range msg.Values {
+		for k := used; k < len(from.Values); k++ {
+			if from.Sort(k).Same(msg.Sort(i)) && msg.Sort(i).Contains(from.Values[k]) {
+				msg.Values[i], used = from.Values[k], k+1
+				break
+			}
+		}
+	}
+	if k := d.random.IntN(2 * len(msg.Values)); k < len(msg.Values) {
+		msg.Values[k] = d.Near(msg.Sort(k), msg.Values[k])
+	}
+	msg.Fit()
+	return msg
+}
+
+// guess draws a message; a pointed one has values that the model itself mentions, or that were seen.
+func (d *Drawing) guess(c *sts.Channel, pointed bool) sut.Message {
+	draw := func(s *term.Sort) term.Value {
+		v := d.Draw(s)
+		if pointed {
+			v = d.Pointed(s)
+		}
+		return v
+	}
+	return sut.Message{Channel: c, Values: d.Values(c.Payload, draw)}
+}
+
+// Fits reports whether a receiver takes a message, the adapter can send it, and no other state refuses it.
+func (d *Drawing) Fits(ctx context.Context, r ioco.Receiver, msg sut.Message) (bool, error) {
+	if !d.Carries(msg) {
+		return false, nil
+	}
+	if ok, err := d.tracker.Takes(ctx, r, msg); err != nil || !ok {
+		return false, err
+	}
+	return d.tracker.Accepts(ctx, msg)
+}
+
+// solve has the solver find an input.
+func (d *Drawing) solve(ctx context.Context, r ioco.Receiver) (sut.Message, bool, error) {
+	d.solved[r.Move]++
+	msg := sut.Message{Channel: r.Move.Input}
+	values, conds, ok := d.tracker.Open(r)
+	if !ok {
+		return msg, false, nil
+	}
+	var answer smt.Answer
+	cost, err := d.tracker.Hastily(func() (err error) {
+		answer, err = d.Solution(ctx, smt.Query{Conjuncts: conds, Values: values}, values)
+		return err
+	})
+	d.cost += cost
+	if err != nil || answer.Status != smt.Sat {
+		return msg, false, err
+	}
+	for _, v := range values {
+		msg.Values = append(msg.Values, answer.Model[v])
+	}
+	msg.Fit()
+	ok, err = d.tracker.Accepts(ctx, msg)
+	return msg, ok && d.Carries(msg), err
+}
+
+// Solution solves a query with values that are drawn, as far as the conditions leave them open: those that no condition mentions are
+// not shown to the solver, the others are wished for all at once, or else one after the other.
+func (d *Drawing) Solution(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error) {
+	bound, free := parted(query, values)
+	query.Values = slices.DeleteFunc(slices.Clone(query.Values), func(v *term.Term) bool { return slices.Contains(free, v) })
+	answer, err := d.varied(ctx, query, bound)
+	if err != nil || answer.Status != smt.Sat {
+		return answer, err
+	}
+	model := map[*term.Term]term.Value{}
+	for v, value := range answer.Model {
+		model[v] = value
+	}
+	for _, v := range free {
+		model[v] = d.Draw(v.Sort())
+	}
+	answer.Model = model
+	return answer, nil
+}
+
+// parted returns which values conditions or arguments of calls mention, and which are free.
+func parted(query smt.Query, values []*term.Term) (bound, free []*term.Term) {
+	mentioned := map[*term.Term]bool{}
+	mark := func(list []*term.Term) {
+		for _, v := range term.Variables(list) {
+			mentioned[v] = true
+		}
+	}
+	mark(query.Conjuncts)
+	for _, c := range query.Calls {
+		mark(c.Args)
+	}
+	for _, v := range values {
+		if mentioned[v] {
+			bound = append(bound, v)
+		} else {
+			free = append(free, v)
+		}
+	}
+	return bound, free
+}
+
+// varied solves a query with other values than the first that come.
+func (d *Drawing) varied(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error) {
+	conds := query.Conjuncts
+	solve := func(wishes ...*term.Term) (smt.Answer, error) {
+		all, ok := term.Conjoin(conds, wishes)
+		if !ok {
+			return smt.Answer{Status: smt.Unsat}, nil
+		}
+		query.Conjuncts = all
+		return d.tracker.Ask(ctx, query)
+	}
+	wishes := make([]*term.Term, len(values))
+	for i, v := range values {
+		wishes[i] = d.wish(v)
+	}
+	answer, err := solve(wishes...)
+	if err != nil || answer.Status == smt.Sat || len(values) == 0 {
+		return answer, err
+	}
+	if answer, err = solve(); err != nil || answer.Status != smt.Sat {
+		return answer, err
+	}
+	for i, v := range values[:min(len(values), maxVaried)] {
+		for _, wish := range []*term.Term{wishes[i], d.other(v, answer.Model[v])} {
+			other, err := solve(wish)
+			if err != nil {
+				return answer, err
+			}
+			if other.Status == smt.Sat {
+				answer, conds = other, query.Conjuncts
+				break
+			}
+		}
+	}
+	return answer, nil
+}
+
+// maxWished bounds the length of a text that a solver is to calculate with, maxWishedItems that of a list.
+const (
+	maxWished      = 100
+	maxWishedItems = 8
+)
+
+// wish is the condition that a value is one that is drawn.
+func (d *Drawing) wish(v *term.Term) *term.Term {
+	store := d.tracker.System.Store
+	drawn := d.Draw(v.Sort())
+	if v.Sort().Kind == term.KindString && len(drawn.Text()) > maxWished || len(drawn.Items()) > maxWishedItems {
+		return store.True()
+	}
+	return store.Eq(v, store.Const(v.Sort(), drawn))
+}
+
+// other is the condition that a value is not the one that was found.
+func (d *Drawing) other(v *term.Term, found term.Value) *term.Term {
+	store := d.tracker.System.Store
+	return store.Not(store.Eq(v, store.Const(v.Sort(), found)))
+}

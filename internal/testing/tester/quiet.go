@@ -1,0 +1,167 @@
+package tester
+
+import (
+	"context"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/ioco"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+)
+
+// Quiescence in time. Silence is observed when nothing came for a while. How long depends on what it would mean:
+//
+//   - where the model demands an output, silence is a failure, and the whole of Options.Wait is granted; for the first output after a
+//     start more than that, since the system may not be ready yet;
+//   - where the model allows none, a moment is enough to catch what should not come; before a reset, and at the end, it is a
+//     longer one, since there is no later moment to catch it;
+//   - where both are allowed, the whole is granted too, unless the time is learned: then ten times the slowest answer so far.
+//
+// These are times of an idle machine. On a busy one the system is slower, and so an output is waited for longer: a silence is never a failure
+// because others use the processors.
+//
+// A learned time may be too short. So an output that comes after such a silence, and that the model does not allow any more,
+// is not blamed on the system: what was learned is dropped and the test starts again with the whole time.
+
+// quiet decides how long to wait.
+type quiet struct {
+	limit   time.Duration
+	learn   bool
+	slowest time.Duration // of the answers that were in time
+	waited  time.Duration // for outputs, in all tests together
+	since   time.Time     // when the last input was sent or the last output came
+	hasty   bool          // the wait that goes on is shorter than the limit
+	last    bool          // nothing follows in this test
+	early   bool          // a silence of this test was concluded by such a wait
+	ready   bool          // the system has sent something in this test
+	often   bool          // many inputs and resets follow
+	brief   bool          // no more time is granted after a start, since many tests are tried
+}
+
+// The least time that is learned, and the moments for outputs that should not come.
+const (
+	leastQuiet = 20 * time.Millisecond
+	moment     = 5 * time.Millisecond
+	lastMoment = 200 * time.Millisecond
+
+	// When many inputs are sent, what comes too late for one is noticed after the next.
+	briefMoment = 2 * time.Millisecond
+	nextMoment  = 20 * time.Millisecond // before a reset
+)
+
+// The first output after a start may take startFactor times as long as others, but at most startMost, unless others may take longer.
+const (
+	startFactor = 5
+	startMost   = 2 * time.Second
+)
+
+// restart drops what belongs to one test.
+func (q *quiet) restart() { q.since, q.hasty, q.early, q.ready = time.Time{}, false, false, false }
+
+// heard records the time of an output.
+func (q *quiet) heard() {
+	if !q.since.IsZero() {
+		q.slowest = max(q.slowest, time.Since(q.since))
+	}
+	q.since, q.ready = time.Now(), true
+}
+
+// patience returns how long to wait for what may be observed.
+func (q *quiet) patience(outlook ioco.Outlook) time.Duration {
+	q.hasty = false
+	switch {
+	case len(outlook.Channels) == 0 && q.last && q.often:
+		return min(q.limit, nextMoment)
+	case len(outlook.Channels) == 0 && q.last:
+		return min(q.limit, lastMoment)
+	case len(outlook.Channels) == 0 && q.often:
+		return min(q.limit/20, briefMoment)
+	case len(outlook.Channels) == 0:
+		return min(q.limit/20, moment)
+	case outlook.Silence && q.learn && q.slowest > 0:
+		learned := max(10*q.slowest, leastQuiet)
+		q.hasty = learned < q.limit
+		return min(learned, q.limit)
+	case !outlook.Silence && !q.ready && !q.brief:
+		return max(q.limit, min(startFactor*q.limit, startMost))
+	}
+	return q.limit
+}
+
+// observeLast observes once more, for longer, before a reset or the end. A flood does not matter any more then.
+func (s *Session) observeLast(ctx context.Context) (bool, error) {
+	s.quiet.last, s.quiet.often = true, s.roaming.begun && !s.replays && s.report.Sent < s.options.Steps
+	defer func() { s.quiet.last = false }()
+	return unlessFlood(s.observe(ctx))
+}
+
+// receive waits for an output, for a time that depends on what may be observed. Where an output may come, a system on a busy machine has more
+// time, except beyond a time that was learned, since that is no ground for a failure.
+func (s *Session) receive(ctx context.Context, outlook ioco.Outlook) (sut.Message, bool, error) {
+	start := time.Now()
+	defer func() { s.quiet.waited += time.Since(start) }()
+	wait := max(s.quiet.patience(outlook), s.declared(outlook))
+	if len(outlook.Channels) == 0 || s.quiet.hasty {
+		return s.adapter.Receive(ctx, wait)
+	}
+	return sut.Receive(ctx, s.adapter, wait)
+}
+
+// declared returns how long the outputs that may come may take according to the adapter, 0 if it has no limit.
+func (s *Session) declared(outlook ioco.Outlook) time.Duration {
+	waits, ok := s.adapter.(sut.Waits)
+	if !ok {
+		return 0
+	}
+	longest := time.Duration(0)
+	for _, channel := range outlook.Channels {
+		longest = max(longest, waits.Wait(channel.Name))
+	}
+	return longest
+}
+
+// silent follows the observation that nothing came. False means that the system failed.
+func (s *Session) silent(ctx context.Context) (bool, error) {
+	s.quiet.early = s.quiet.early || s.quiet.hasty
+	ok, err := s.tracker.AfterQuiescence(ctx)
+	if err != nil {
+		return false, err
+	}
+	if n := len(s.report.Trace); n == 0 || s.report.Trace[n-1].Kind != result.EventQuiescence {
+		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence})
+	}
+	if ok {
+		s.note()
+		return true, nil
+	}
+	s.fail(ctx, failure{kind: result.WrongQuiet}, "the system sent nothing")
+	excuse, err := s.tracker.Excuse(ctx)
+	if excuse != "" {
+		s.report.Verdict = result.Inconclusive
+		s.report.Evidence += "; but " + excuse
+	}
+	return false, err
+}
+
+// unexpected follows an output that the model does not allow: a failure, unless a silence was concluded too early. Then the
+// test starts again, and unexpected reports true.
+func (s *Session) unexpected(ctx context.Context, msg sut.Message) (bool, error) {
+	if s.quiet.early {
+		s.quiet.learn = false
+		return true, s.restartAgain(ctx)
+	}
+	s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg))
+	return false, nil
+}
+
+// sent says what the system sent, with all that it may mean.
+func sent(msg sut.Message) string {
+	words := "the system sent " + msg.String()
+	for _, other := range msg.Others {
+		words += ", which can also be read as " + other.String()
+	}
+	if msg.Note != "" {
+		words += ": " + msg.Note
+	}
+	return words
+}

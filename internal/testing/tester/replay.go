@@ -1,0 +1,190 @@
+package tester
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/tester/bytepath"
+	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
+)
+
+// Replay: a trace is its inputs; what the system answers is judged again each time, so that a system that may answer in several
+// ways is judged fairly.
+
+// Inputs returns the inputs of a trace, in order.
+func Inputs(trace []Event) []sut.Message {
+	var out []sut.Message
+	for _, e := range trace {
+		if e.Kind == result.EventInput {
+			out = append(out, e.Message)
+		}
+	}
+	return out
+}
+
+// Steps returns what the tester did in a trace: the inputs, and resets between them.
+func Steps(trace []Event) []shrink.Step {
+	var out []shrink.Step
+	last, awaits := new(big.Rat), 0
+	for _, e := range trace {
+		if e.Kind == result.EventInput || e.Kind == result.EventReset {
+			step := shrink.Step{Reset: e.Kind == result.EventReset, Input: e.Message, Origin: len(out)}
+			if e.At != nil {
+				step.Input.After, step.Input.Awaits = new(big.Rat).Sub(e.At, last), awaits
+			}
+			out, awaits = append(out, step), 0
+			if step.Reset {
+				last = new(big.Rat)
+			}
+		}
+		if e.Kind == result.EventOutput {
+			awaits++
+		}
+		if e.At != nil {
+			last = e.At
+		}
+	}
+	return withRests(out, trace)
+}
+
+// withRests says of each input of a timed trace how long the trace goes on after it, up to a reset.
+func withRests(steps []shrink.Step, trace []Event) []shrink.Step {
+	var end *big.Rat
+	next := len(steps) - 1
+	for _, e := range slices.Backward(trace) {
+		if end == nil {
+			end = e.At
+		}
+		switch e.Kind {
+		case result.EventInput:
+			if e.At != nil {
+				steps[next].Input.Rest = new(big.Rat).Sub(end, e.At)
+			}
+			next--
+		case result.EventReset:
+			end = nil
+			next--
+		}
+	}
+	return steps
+}
+
+// Replay resets the system and takes the steps of a test, observing after each. Inputs that the model does not accept at their place
+// make the verdict inconclusive.
+func (s *Session) Replay(ctx context.Context, steps []shrink.Step) (*Report, error) {
+	return s.replay(ctx, &replaying{steps: steps}, s.observeLast)
+}
+
+// replaying is a replay that goes on.
+type replaying struct {
+	steps []shrink.Step
+	next  int
+	taken []shrink.Step
+	at    []int    // by step that was taken: its place in the trace
+	adapt *sources // if inputs may be adapted: where their values come from
+}
+
+// replay is Replay with the last observation made by end; where many tests are tried, a short one must do.
+func (s *Session) replay(ctx context.Context, r *replaying, end func(context.Context) (bool, error)) (*Report, error) {
+	if s.isTimed() {
+		return s.replayTimed(ctx, r.steps)
+	}
+	s.quiet.learn, s.quiet.often, s.replays = false, false, true
+	more := func() bool { return r.next < len(r.steps) }
+	report, err := s.sendAll(ctx, more, func() (sut.Message, bool, error) { return s.nextStep(ctx, r) }, end)
+	report.taken = r.taken
+	return report, err
+}
+
+// nextStep takes a step of a replay: a reset is made at once, an input is returned. Inputs that the model does not accept give the replay
+// its verdict, unless they may be adapted.
+func (s *Session) nextStep(ctx context.Context, r *replaying) (sut.Message, bool, error) {
+	step := r.steps[r.next]
+	r.next++
+	if step.Reset {
+		r.take(step, len(s.report.Trace))
+		return sut.Message{}, false, s.resetWithin(ctx)
+	}
+	var ok bool
+	var err error
+	if r.adapt != nil {
+		step.Input = r.bound(step, s.report.Trace)
+		step.Input, ok, err = s.tracker.Fitting(ctx, step.Input)
+	} else if ok, err = s.tracker.Accepts(ctx, step.Input); err == nil && !ok {
+		s.report.Verdict = result.Inconclusive
+		s.report.Evidence = s.refused(step.Input, "here")
+	}
+	if err == nil && ok {
+		if reason := sut.Carries(s.adapter, step.Input); reason != nil {
+			s.report.Verdict, s.report.Evidence, ok = result.Inconclusive, reason.Error(), false
+		}
+	}
+	if ok {
+		r.take(step, len(s.report.Trace))
+	}
+	return step.Input, ok, err
+}
+
+// refused says that an input of a test is not accepted.
+func (s *Session) refused(in sut.Message, place string) string {
+	words := "the system led away from the test: the model does not accept " + in.String() + " " + place
+	if s.tracker.IsProductLine() {
+		words += ", or not for every product that the system may be: say with --product which it is"
+	}
+	return words
+}
+
+func (r *replaying) take(step shrink.Step, at int) {
+	r.taken, r.at = append(r.taken, step), append(r.at, at)
+}
+
+// resetWithin resets the system within a test, and goes on with its trace.
+func (s *Session) resetWithin(ctx context.Context) error {
+	trace := append(s.report.Trace, Event{Kind: result.EventReset})
+	err := s.restartAgain(ctx)
+	s.report.Trace = trace
+	return err
+}
+
+// Drive resets the system and sends the inputs that bytes stand for, observing after each. No more steps are read than
+// Options.Steps.
+func (s *Session) Drive(ctx context.Context, data []byte) (*Report, error) {
+	steps, read := bytepath.NewReader(data), 0
+	more := func() bool { return read < s.options.Steps && len(steps.Rest()) > 0 }
+	next := func() (sut.Message, bool, error) {
+		read++
+		if in, ok := steps.Message(s.tracker.System); ok {
+			return s.tracker.Fitting(ctx, in)
+		}
+		return sut.Message{}, false, nil
+	}
+	return s.sendAll(ctx, more, next, s.observe)
+}
+
+// sendAll resets the system and sends the inputs that next returns, as long as there are more, observing before each. The last
+// observation is made by end, unless next has given a verdict.
+func (s *Session) sendAll(ctx context.Context, more func() bool, next func() (sut.Message, bool, error), end func(context.Context) (bool, error)) (*Report, error) {
+	s.report = Report{}
+	defer s.tracker.RecallProducts(s.tracker.ForgetProducts())
+	err := s.begin(ctx)
+	for err == nil && more() {
+		if ok, err := s.observe(ctx); err != nil || !ok {
+			return s.conclude(ctx, err)
+		}
+		var in sut.Message
+		var ok bool
+		if in, ok, err = next(); err == nil && ok {
+			err = s.send(ctx, in)
+		}
+		if s.report.Verdict != "" {
+			return s.conclude(ctx, err)
+		}
+	}
+	if err == nil {
+		_, err = unlessFlood(end(ctx))
+	}
+	return s.conclude(ctx, err)
+}

@@ -1,0 +1,194 @@
+package tester
+
+import (
+	"context"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/ioco"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+)
+
+// A sample is one run of a campaign, which repeats tests to see how often the system does what (paper of Gerhold and Stoelinga, section 5).
+// After every action one of three things is done: stop, observe, or stimulate. Others decide which, by a Decide; this file carries it out,
+// and checks what comes as in any test. A stimulus is given unless an output has come before it: then that is taken and checked, and what
+// was to be sent is not.
+
+// Deed is what is done next in a sample.
+type Deed string
+
+// The deeds.
+const (
+	Stop      Deed = "stop"
+	Observe   Deed = "observe"
+	Stimulate Deed = "stimulate"
+)
+
+// Decision is what is done next, and how.
+type Decision struct {
+	Deed     Deed
+	Input    sut.Message   // of a stimulus
+	Patience time.Duration // how long an output is awaited; that of a stimulus is the time before it
+	Late     bool          // of an observation: the system may still be at work when the time is up, so that silence means nothing and the sample ends
+}
+
+// Decide returns what to do after the events of a sample so far.
+type Decide func(ctx context.Context, so []Event) (Decision, error)
+
+// peek is how long an output is awaited before a stimulus: those that came already are taken.
+const peek = time.Microsecond
+
+// sample is the memory of a run of a campaign.
+type sample struct {
+	begun  time.Time
+	last   time.Duration  // when the last event was
+	before *ioco.Snapshot // before the last input; nil if something came since
+}
+
+// Sample makes one run: it resets the system, and acts until it is decided to stop, or the system fails.
+func (s *Session) Sample(ctx context.Context, decide Decide) (*Report, error) {
+	s.report = Report{Sent: s.report.Sent, Tests: s.report.Tests}
+	err := s.restart(ctx)
+	if s.report.Tests > 1 {
+		err = restarted(err)
+	}
+	if err == nil {
+		s.sample = sample{begun: time.Now()}
+		err = s.act(ctx, decide)
+	}
+	return s.conclude(ctx, err)
+}
+
+// act carries out decisions until the end of the sample.
+func (s *Session) act(ctx context.Context, decide Decide) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		next, err := decide(ctx, s.report.Trace)
+		if err != nil {
+			return err
+		}
+		var ok bool
+		switch next.Deed {
+		case Observe:
+			ok, err = s.sampleOutput(ctx, next)
+		case Stimulate:
+			ok, err = s.sampleInput(ctx, next)
+		}
+		if err != nil || !ok {
+			return err
+		}
+	}
+}
+
+// sampleInput sends an input, unless an output has come. False means that the sample is over.
+func (s *Session) sampleInput(ctx context.Context, next Decision) (bool, error) {
+	patience := max(next.Patience, peek)
+	msg, came, err := s.adapter.Receive(ctx, patience)
+	if err != nil {
+		return false, err
+	}
+	if came {
+		return s.heard(ctx, msg, patience)
+	}
+	s.sample.before = s.tracker.Snapshot()
+	if err := s.send(ctx, next.Input); err != nil {
+		return false, err
+	}
+	s.stamp(time.Time{}, 0)
+	return true, nil
+}
+
+// sampleOutput awaits an output. False means that the sample is over.
+func (s *Session) sampleOutput(ctx context.Context, next Decision) (bool, error) {
+	msg, came, err := s.adapter.Receive(ctx, next.Patience)
+	switch {
+	case err != nil:
+		return false, err
+	case came:
+		return s.heard(ctx, msg, next.Patience)
+	case next.Late:
+		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence})
+		s.stamp(time.Time{}, next.Patience)
+		return false, nil
+	}
+	length := len(s.report.Trace)
+	ok, err := s.silent(ctx)
+	if len(s.report.Trace) == length {
+		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence})
+	}
+	s.stamp(time.Time{}, next.Patience)
+	s.sample.before = nil
+	return ok, err
+}
+
+// heard follows an output. False means that the sample is over.
+func (s *Session) heard(ctx context.Context, msg sut.Message, patience time.Duration) (bool, error) {
+	msg, err := s.tracker.Resolve(ctx, msg)
+	if err != nil {
+		return false, err
+	}
+	s.drawing.Remember(msg)
+	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventOutput, Message: msg})
+	s.stamp(msg.At, patience)
+	ok, err := s.tracker.AfterOutput(ctx, msg)
+	if err == nil && !ok {
+		ok, err = s.passed(ctx, msg)
+	}
+	if err != nil {
+		return false, err
+	}
+	s.sample.before = nil
+	if !ok {
+		s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg))
+		return false, nil
+	}
+	s.note()
+	return true, nil
+}
+
+// passed reports whether an output is explained by having been sent before the last input came, and puts them into that order.
+func (s *Session) passed(ctx context.Context, msg sut.Message) (bool, error) {
+	n := len(s.report.Trace)
+	if s.sample.before == nil || n < 2 || s.report.Trace[n-2].Kind != result.EventInput {
+		return false, nil
+	}
+	now, input := s.tracker.Snapshot(), s.report.Trace[n-2]
+	s.tracker.Restore(s.sample.before)
+	ok, err := s.tracker.AfterOutput(ctx, msg)
+	if err == nil && ok {
+		ok, err = s.tracker.AfterInput(ctx, input.Message)
+	}
+	if err != nil || !ok {
+		s.tracker.Restore(now)
+		return false, err
+	}
+	output := s.report.Trace[n-1]
+	output.Time, input.Time = min(output.Time, input.Time), max(output.Time, input.Time)
+	s.report.Trace[n-2], s.report.Trace[n-1] = output, input
+	return true, nil
+}
+
+// stamp gives the last event its time, and the time at which the wait for it would have ended.
+func (s *Session) stamp(at time.Time, patience time.Duration) {
+	if at.IsZero() {
+		at = time.Now()
+	}
+	e := &s.report.Trace[len(s.report.Trace)-1]
+	e.Time = max(at.Sub(s.sample.begun), s.sample.last)
+	e.Limit = max(e.Time, s.sample.last+patience)
+	s.sample.last = e.Time
+}
+
+// Offer draws an input that the model accepts now; the same seed draws the same one after the same events. False means that there is none.
+func (s *Session) Offer(ctx context.Context, seed uint64) (sut.Message, bool, error) {
+	receivers, err := s.tracker.Receivers(ctx)
+	if err != nil || len(receivers) == 0 {
+		return sut.Message{}, false, err
+	}
+	s.source.Seed(uint64(s.options.Seed), seed)
+	s.shuffle(receivers)
+	in, ok, err := s.pick(ctx, receivers)
+	return in.Message, ok, err
+}

@@ -1,0 +1,237 @@
+package tester
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
+)
+
+// Shrinking makes a failing test short and simple, by running it again with less; package shrink chooses the candidates. A candidate
+// counts only if it fails in the same way. Where runs take long, a candidate that the model would not accept is not run at all. In
+// the end the simplest test is repeated, so that it is sure to fail.
+
+// DefaultShrinkTime is how long a failing test is made shorter.
+const DefaultShrinkTime = 20 * time.Second
+
+// slowRun is how long a slow run takes. Where most runs are slow, it is worth while to ask the model first, and not to run many more. That a
+// busy machine holds up a few runs does not matter. choiceTries is how often a candidate is run if the system chooses by itself, so that a
+// failing test does not fail each time.
+const (
+	slowRun     = 3 * time.Millisecond
+	choiceTries = 3
+)
+
+// shrinking is one call of Shrink.
+type shrinking struct {
+	session *Session
+	failed  *Report
+	kept    []*Report // that failed in the same way, the simplest last
+	until   time.Time
+	leaks   bool    // a reset does not undo everything
+	other   *Report // the shortest that failed in another way
+	runs    int
+	slow    int // number of runs that were slow
+}
+
+// Shrink looks for a shorter and simpler test that fails in the same way, and returns the report of the best that fails again. It takes no
+// longer than Options.ShrinkTime, and no longer than most of the time that ctx leaves.
+func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
+	test := numbered(failed.test())
+	k := &shrinking{session: s, failed: failed, until: time.Now().Add(s.shrinkTime(ctx)), leaks: hasReset(test)}
+	s.quiet.brief = true
+	_, err := shrink.Run(ctx, test, k.try, k.cheap)
+	s.quiet.brief = false
+	stop := result.StopDone
+	if err != nil {
+		stop = result.StopTime
+	}
+	if ctx.Err() != nil {
+		stop = result.StopOf(ctx)
+	}
+	if err = unlessEnded(err); err != nil {
+		return failed, err
+	}
+	best, err := k.confirmed(ctx)
+	best.shorter = k.other
+	best.Shrunk = &result.Shrink{From: len(Inputs(failed.Trace)), To: len(Inputs(best.Trace)), Runs: k.runs, Stop: stop}
+	if best != failed {
+		best.Original = failed.Trace
+		best.Others = failed.Others
+		best.summedUpBy(failed)
+	}
+	return best, err
+}
+
+// ShrinkOther makes the shortest test shorter that failed in another way while a failing test was made shorter. It is nil if there is
+// none with fewer inputs than the result of that, or if it does not fail again. Often it is another sign of the same fault.
+func (s *Session) ShrinkOther(ctx context.Context, short *Report) (*Report, error) {
+	other := short.shorter
+	if other == nil || len(Inputs(other.Trace)) >= len(Inputs(short.Trace)) {
+		return nil, nil
+	}
+	if err := s.Confirm(ctx, other); err != nil || !other.Repeats.Always() {
+		return nil, err
+	}
+	out, err := s.Shrink(ctx, other)
+	if err != nil {
+		return nil, err
+	}
+	out.Original, out.Shrunk = nil, nil
+	return out.summedUpBy(short), nil
+}
+
+// shrinkTime is how long shrinking may take: some of the time that ctx leaves is needed to repeat the test.
+func (s *Session) shrinkTime(ctx context.Context) time.Duration {
+	limit := cmp.Or(s.options.ShrinkTime, DefaultShrinkTime)
+	if deadline, ok := ctx.Deadline(); ok {
+		limit = min(limit, time.Until(deadline)*3/4)
+	}
+	return limit
+}
+
+// unlessEnded hides that the time was up, or that the system cannot be reset any more: what was found until then counts.
+func unlessEnded(err error) error {
+	var unavailable *sut.ErrUnavailable
+	if errors.Is(err, shrink.ErrEnough) || errors.As(err, &unavailable) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
+}
+
+// try runs a candidate, and keeps it if it fails in the same way.
+func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool) ([]shrink.Step, bool, error) {
+	if k.isOver() {
+		return nil, false, shrink.ErrEnough
+	}
+	if !adapt && !k.cheap() && !k.session.isTimed() {
+		if plausible, err := k.plausible(ctx, candidate); err != nil || !plausible {
+			return nil, false, err
+		}
+	}
+	tries := 1
+	if k.chooses() {
+		tries = choiceTries
+	}
+	for range tries {
+		r, err := k.run(ctx, candidate, adapt)
+		if err != nil {
+			return nil, false, err
+		}
+		if r.failsAs(k.failed) {
+			k.kept = append(k.kept, r)
+			return r.taken, true, nil
+		}
+		if r.Verdict == result.Fail && (k.other == nil || len(r.taken) < len(k.other.taken)) {
+			k.other = r
+		}
+	}
+	return nil, false, nil
+}
+
+// simulatedRuns is the most candidates that are run in simulated time, where hours pass at once.
+const simulatedRuns = 400
+
+// isOver reports whether there is no more time for candidates.
+func (k *shrinking) isOver() bool {
+	if crowd.Simulated() {
+		return k.runs >= simulatedRuns
+	}
+	return time.Now().After(k.until)
+}
+
+// cheap reports whether most runs take little time.
+func (k *shrinking) cheap() bool { return 2*k.slow <= k.runs }
+
+// chooses reports whether the system chooses by itself, so that the failing test does not fail each time.
+func (k *shrinking) chooses() bool {
+	return k.failed.Repeats.Total() > 0 && !k.failed.Repeats.Always()
+}
+
+// run runs a candidate once.
+func (k *shrinking) run(ctx context.Context, candidate []shrink.Step, adapt bool) (*Report, error) {
+	r := &replaying{steps: candidate}
+	if adapt {
+		r.adapt = newSources(k.best())
+	}
+	k.runs++
+	start := time.Now()
+	defer func() {
+		if time.Since(start) > slowRun {
+			k.slow++
+		}
+	}()
+	if k.leaks {
+		return k.session.replayClean(ctx, r, k.session.observe)
+	}
+	return k.session.replay(ctx, r, k.session.observe)
+}
+
+// best is the simplest test until now.
+func (k *shrinking) best() *Report {
+	if len(k.kept) == 0 {
+		return k.failed
+	}
+	return k.kept[len(k.kept)-1]
+}
+
+// plausible reports whether the model can accept the inputs of a candidate.
+func (k *shrinking) plausible(ctx context.Context, candidate []shrink.Step) (bool, error) {
+	for len(candidate) > 0 {
+		end := slices.IndexFunc(candidate, isReset)
+		if end < 0 {
+			end = len(candidate)
+		}
+		var inputs []sut.Message
+		for _, step := range candidate[:end] {
+			inputs = append(inputs, step.Input)
+		}
+		if ok, err := k.session.tracker.Plausible(ctx, inputs); err != nil || !ok {
+			return false, err
+		}
+		candidate = candidate[min(end+1, len(candidate)):]
+	}
+	return true, nil
+}
+
+// confirmed returns the simplest test that fails again each time. Where the last ones do not, earlier ones are tried, in growing strides;
+// if none does, it is the test that shrinking began with.
+func (k *shrinking) confirmed(ctx context.Context) (*Report, error) {
+	for back := 1; back <= len(k.kept); back *= 2 {
+		r := k.kept[len(k.kept)-back]
+		again, err := k.failsAgain(ctx, r)
+		if err != nil {
+			return k.failed, unlessEnded(err)
+		}
+		if again {
+			return r, nil
+		}
+	}
+	return k.failed, nil
+}
+
+// failsAgain repeats a test, and reports whether it fails each time. Where the system chooses by itself, once is enough.
+func (k *shrinking) failsAgain(ctx context.Context, r *Report) (bool, error) {
+	repeats := enoughRepeats
+	if k.chooses() {
+		repeats = maxRepeats
+	}
+	r.Repeats = result.Repeats{}
+	for range repeats {
+		again, err := k.session.replayClean(ctx, &replaying{steps: r.taken}, k.session.observeLast)
+		if err != nil {
+			return false, err
+		}
+		r.count(again)
+		if r.Repeats.Passed+r.Repeats.Other > 0 {
+			return false, nil
+		}
+	}
+	return r.Repeats.Failed > 0, nil
+}

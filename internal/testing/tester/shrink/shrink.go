@@ -1,0 +1,124 @@
+// Package shrink makes failing tests short and simple, by trying tests that do less.
+//
+// A test is a list of steps. First steps are left out: everything before a reset, all inputs of a channel, then parts of halving
+// sizes. Then the values of the inputs are made simple: numbers go towards zero, strings become shorter and then consist of
+// simpler characters, lists lose elements, and values that are equal change together, also where some of them are in lists. Then steps
+// are left out once more where the rest has to be adapted to it, and in pairs, and inputs are merged. Where runs are cheap, all short
+// sequences of a few inputs are tried. These passes take turns until none of them helps.
+//
+// Whether a test fails in the same way is decided by the caller, who may also end the search at any time.
+package shrink
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+)
+
+// Step is what a tester does: it sends an input, or resets the system.
+type Step struct {
+	Reset  bool
+	Input  sut.Message // unless it is a reset
+	Origin int         // the place of the step in the test that shrinking began with
+}
+
+// Inputs makes the steps that send inputs.
+func Inputs(inputs []sut.Message) []Step {
+	out := make([]Step, len(inputs))
+	for i, m := range inputs {
+		out[i] = Step{Input: m, Origin: i}
+	}
+	return out
+}
+
+// Try runs a candidate. It returns the steps that were taken until the system failed, and whether it failed in the way that is
+// looked for. With adapt, inputs may be sent with other values than the candidate has, or left out, so that the model accepts them.
+type Try func(ctx context.Context, candidate []Step, adapt bool) (taken []Step, fails bool, err error)
+
+// ErrEnough is the error of a Try that ends the search: what was found until then counts.
+var ErrEnough = errors.New("shrinking was ended")
+
+// search is one call of Run.
+type search struct {
+	try   Try
+	cheap func() bool
+	first []Step // the test that shrinking began with
+	best  []Step
+	tried map[string]bool
+}
+
+// Run returns the simplest test that was found. It is never longer than the given one. An error of try ends the search; then the
+// simplest test until then is returned with the error. Cheap reports whether runs are so cheap that a thousand more do not matter.
+func Run(ctx context.Context, steps []Step, try Try, cheap func() bool) ([]Step, error) {
+	s := &search{try: try, cheap: cheap, first: steps, best: steps, tried: map[string]bool{}}
+	passes := []func(context.Context) error{s.dropSegments, s.dropChannels, s.dropParts, s.simplifyAll, s.simplifyValues, s.simplifySpread, s.dropLoops, s.dropPairs,
+		s.dropAdapted, s.merge, s.lowerTogether, s.trySmall}
+	for {
+		before := s.best
+		for _, pass := range passes {
+			if err := pass(ctx); err != nil {
+				return s.best, err
+			}
+		}
+		if !simpler(s.best, before) {
+			return s.best, nil
+		}
+	}
+}
+
+// attempt tries a candidate, and keeps what was done if the system fails and it is simpler. No candidate is tried twice.
+func (s *search) attempt(ctx context.Context, candidate []Step, adapt bool) (bool, error) {
+	key := keyOf(candidate)
+	if adapt {
+		key += "~"
+	}
+	if s.tried[key] || len(candidate) == len(s.best) && !simpler(candidate, s.best) {
+		return false, nil
+	}
+	s.tried[key] = true
+	taken, fails, err := s.try(ctx, candidate, adapt)
+	if err != nil || !fails || !simpler(taken, s.best) {
+		return false, err
+	}
+	s.best = taken
+	return true, nil
+}
+
+// keyOf identifies a test by what is done.
+func keyOf(steps []Step) string {
+	var b strings.Builder
+	for _, step := range steps {
+		if step.Reset {
+			b.WriteByte('!')
+			continue
+		}
+		b.WriteString(step.Input.Channel.Name)
+		for _, v := range step.Input.Values {
+			text := v.Encode()
+			b.WriteByte(' ')
+			b.WriteString(strconv.Itoa(len(text)))
+			b.WriteByte(':')
+			b.WriteString(text)
+		}
+		b.WriteByte(';')
+	}
+	return b.String()
+}
+
+// with copies steps, with another value at some places.
+func with(steps []Step, places []place, v term.Value) []Step {
+	out := slices.Clone(steps)
+	for _, p := range places {
+		out[p.step].Input.Values = slices.Clone(out[p.step].Input.Values)
+		out[p.step].Input.Values[p.leaf] = v
+	}
+	for _, p := range places {
+		out[p.step].Input.Fit()
+	}
+	return out
+}

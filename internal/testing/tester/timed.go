@@ -1,0 +1,369 @@
+package tester
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/ioco"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/tester/timing"
+)
+
+// Tests of systems with clocks (tioco). There is no rule for silence but the model: whenever nothing has come up to a deadline of the model,
+// and the tolerance longer, that is a failure. So a session does not observe after each input until the system is silent. It decides what to
+// do next, an input at an instant or to wait, and observes until then; if an output comes before, it decides again.
+//
+// An output or a silence that is not allowed at the instants that were measured, but at others that are no more than the tolerance away from them, may
+// have been in time. The test goes on as if it was, and its verdict is inconclusive unless it fails later.
+
+// timed is what a session with clocks keeps.
+type timed struct {
+	clock     timing.Clock
+	tolerance *big.Rat      // in units of the model
+	exact     time.Duration // the same in real time
+	worst     time.Duration // the greatest so far
+	waits     int           // number of times that the session waited for an output without an input
+	outputs   int           // number of outputs since the last input or silence
+	last      *ioco.Snapshot
+	lastInput sut.Message
+	lastAt    *big.Rat // when it was sent; nil if nothing was sent since the last output
+	doubt     string   // the first observation whose verdict depends on less than the tolerance
+}
+
+// act is what a session does next.
+type act struct {
+	at    *big.Rat    // when; nil is after Options.Wait
+	input *ioco.Input // nil waits
+}
+
+func (s *Session) isTimed() bool { return s.tracker.System.Timed() }
+
+// startTimed prepares a session for a system with clocks.
+func (s *Session) startTimed() {
+	s.timed.clock.Unit = cmp.Or(s.options.TimeUnit, timing.DefaultUnit)
+	s.tolerate(s.options.Tolerance)
+}
+
+// tolerate sets the tolerance.
+func (s *Session) tolerate(d time.Duration) {
+	s.timed.exact, s.timed.worst = d, max(s.timed.worst, d)
+	s.timed.tolerance = s.timed.clock.Units(d)
+	s.tracker.Tolerance = s.timed.tolerance
+}
+
+// remeasure sets the tolerance to what was measured in the last seconds, but not below that of the start, and reports whether it is greater
+// than before.
+func (s *Session) remeasure() bool {
+	if s.options.Watch == nil {
+		return false
+	}
+	before := s.timed.tolerance
+	s.tolerate(max(s.options.Tolerance, s.options.Watch.Tolerance()))
+	return s.timed.tolerance.Cmp(before) > 0
+}
+
+// stimulateTimed sends inputs and waits until there is nothing more to do, or the system fails.
+func (s *Session) stimulateTimed(ctx context.Context) error {
+	for s.report.Sent+s.timed.waits < s.options.Steps && s.goesOn() {
+		if done, err := s.finishedTimed(ctx); err != nil || done {
+			return err
+		}
+		a, ok, err := s.decide(ctx)
+		if err != nil {
+			return err
+		}
+		over := !ok
+		if ok {
+			ok, err = s.perform(ctx, a)
+			over = errors.Is(err, errFlood)
+		}
+		switch {
+		case over:
+			err = s.startOver(ctx)
+		case !ok:
+			return err
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return s.judgeFloods(s.report.Sent + s.timed.waits)
+}
+
+// finishedTimed reports whether there is nothing more to reach.
+func (s *Session) finishedTimed(ctx context.Context) (bool, error) {
+	if s.options.Purpose != nil {
+		return s.finished(ctx)
+	}
+	all := len(s.covered) == len(s.tracker.System.Transitions())
+	if all && !s.roaming.begun {
+		s.roaming.begun, s.roaming.since = true, time.Now()
+	}
+	s.report.Complete = all
+	return all && s.options.Until == Covered || s.late(), nil
+}
+
+// decide chooses what to do next; false means that nothing can happen any more.
+func (s *Session) decide(ctx context.Context) (act, bool, error) {
+	s.remeasure()
+	future, err := s.tracker.Future(ctx)
+	if err != nil {
+		return act{}, false, err
+	}
+	if future.Owed {
+		return act{at: s.latest(future)}, true, nil
+	}
+	options := slices.Clone(future.Inputs)
+	s.random.Shuffle(len(options), func(i, j int) { options[i], options[j] = options[j], options[i] })
+	waits := len(future.Outputs) > 0 || future.Deadline != nil
+	if waits && s.prefersToWait(future, options) {
+		return act{at: s.latest(future)}, true, nil
+	}
+	if s.options.Strategy == Guided {
+		options = s.wantedFirst(options)
+	}
+	for _, c := range options {
+		if a, ok, err := s.inputAt(ctx, c, future); err != nil || ok {
+			return a, ok, err
+		}
+	}
+	return act{at: s.latest(future)}, waits, nil
+}
+
+// latest returns when waiting is over: when the deadline has passed by more than the tolerance, or nil if there is no deadline.
+func (s *Session) latest(f ioco.Future) *big.Rat {
+	if f.Deadline == nil {
+		return nil
+	}
+	return new(big.Rat).Add(f.Deadline, s.timed.clock.Units(2*s.timed.exact+time.Nanosecond))
+}
+
+// prefersToWait reports whether to wait for an output: because there is no input, because outputs lead nearer to something wanted, or by
+// chance.
+func (s *Session) prefersToWait(f ioco.Future, inputs []ioco.Chance) bool {
+	if len(inputs) == 0 {
+		return true
+	}
+	if s.options.Strategy == Guided && s.random.IntN(4) > 0 && !s.coveredAll() {
+		outputs, send := s.nearest(f.Outputs), s.nearest(inputs)
+		if outputs != send {
+			return outputs < send
+		}
+	}
+	return s.random.IntN(3) == 0
+}
+
+// nearest returns the distance from the best of some moves to something wanted.
+func (s *Session) nearest(list []ioco.Chance) int {
+	routes := s.aim().Nearest()
+	best := sts.FarAway
+	for _, c := range list {
+		best = min(best, int(routes.Rank(c.Move)))
+	}
+	return best
+}
+
+// wantedFirst puts inputs first that lead nearer to something wanted.
+func (s *Session) wantedFirst(list []ioco.Chance) []ioco.Chance {
+	keys := make([]float64, len(list))
+	for i := range list {
+		keys[i] = float64(s.nearest(list[i : i+1]))
+	}
+	return sortedBy(list, keys)
+}
+
+// inputAt chooses an instant for an input, and its values; false if there are none.
+func (s *Session) inputAt(ctx context.Context, c ioco.Chance, f ioco.Future) (act, bool, error) {
+	var avoid []sts.Window
+	for _, o := range f.Outputs {
+		avoid = append(avoid, o.Window)
+	}
+	for _, at := range timing.Instants(s.random, c.Window, s.timed.clock.Now(), s.timed.tolerance, avoid) {
+		s.tracker.At(at)
+		receivers, err := s.tracker.Receivers(ctx)
+		if err != nil {
+			return act{}, false, err
+		}
+		receivers = slices.DeleteFunc(receivers, func(r ioco.Receiver) bool { return r.Move != c.Move })
+		in, ok, err := s.pick(ctx, receivers)
+		if err != nil {
+			return act{}, false, err
+		}
+		if ok {
+			return act{at: at, input: &in}, true, nil
+		}
+	}
+	return act{}, false, nil
+}
+
+// perform observes until it is time, and acts. False means that the system failed.
+func (s *Session) perform(ctx context.Context, a act) (bool, error) {
+	came, ok, err := s.observeUntil(ctx, a.at)
+	if err != nil || !ok || came {
+		return ok, err
+	}
+	if a.input == nil {
+		s.timed.waits++
+		return s.silentTimed(ctx)
+	}
+	at := s.timed.clock.Now()
+	s.tracker.At(at)
+	if accepts, err := s.tracker.Accepts(ctx, a.input.Message); err != nil || !accepts {
+		s.timed.waits++ // too late for it
+		return true, err
+	}
+	s.idle = 0
+	s.wander.note(a.input.Move)
+	s.timed.last, s.timed.lastInput, s.timed.lastAt = s.tracker.Snapshot(), a.input.Message, at
+	return true, s.send(ctx, a.input.Message)
+}
+
+// observeUntil receives outputs until one comes, or the instant; nil is after Options.Wait. It reports whether one came, and whether the
+// system did not fail.
+func (s *Session) observeUntil(ctx context.Context, until *big.Rat) (came, ok bool, err error) {
+	if until == nil {
+		until = new(big.Rat).Add(s.timed.clock.Now(), s.timed.clock.Units(s.options.Wait))
+	}
+	msg, came, err := s.receiveUntil(ctx, until)
+	if err != nil || !came {
+		return false, true, err
+	}
+	if s.timed.outputs++; s.timed.outputs > maxOutputs {
+		s.floods++
+		return true, false, errFlood
+	}
+	at := s.timed.clock.Now()
+	if !msg.At.IsZero() {
+		at = s.timed.clock.Instant(msg.At)
+	}
+	if last := s.tracker.LastInstant(); at.Cmp(last) < 0 {
+		at = last // it was under way when an input was sent
+	}
+	s.tracker.At(at)
+	if msg, err = s.tracker.Resolve(ctx, msg); err != nil {
+		return true, false, err
+	}
+	s.drawing.Remember(msg)
+	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventOutput, Message: msg, At: at})
+	ok, err = s.followOutput(ctx, msg, at)
+	s.note()
+	s.timed.lastAt = nil
+	return true, ok, err
+}
+
+// receiveUntil waits for an output up to an instant, also if the adapter returns earlier because it knows that none will come.
+func (s *Session) receiveUntil(ctx context.Context, until *big.Rat) (sut.Message, bool, error) {
+	for {
+		msg, came, err := s.adapter.Receive(ctx, s.timed.clock.Until(until))
+		rest := s.timed.clock.Until(until)
+		if err != nil || came || rest == 0 {
+			return msg, came, err
+		}
+		select {
+		case <-ctx.Done():
+			return msg, false, ctx.Err()
+		case <-time.After(rest):
+		}
+	}
+}
+
+// followOutput follows an output that came now. False means that the system failed.
+func (s *Session) followOutput(ctx context.Context, msg sut.Message, at *big.Rat) (bool, error) {
+	after := func() (bool, error) { return s.tracker.AfterOutput(ctx, msg) }
+	if ok, err := after(); err != nil || ok {
+		return ok, err
+	}
+	menu, err := s.tracker.Menu(ctx)
+	if err != nil {
+		return false, err
+	}
+	s.remeasure()
+	if ok, err := s.tracker.Nearly(ctx, after); err != nil || ok {
+		s.doubted(menu.Evidence(fmt.Sprintf("the system sent %s at %s, which is nearer to an instant that is allowed than the tolerance", msg, sts.FormatInstant(at))))
+		return ok, err
+	}
+	if ok, err := s.crossed(ctx, msg, at); err != nil || ok {
+		return ok, err
+	}
+	s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg)+" at "+sts.FormatInstant(at)+result.TimingOf(menu.Outputs, msg.Channel.Name, at).Words())
+	return false, nil
+}
+
+// crossed reports whether an output is explained by having been sent before the last input came: both were under way at the same time.
+func (s *Session) crossed(ctx context.Context, msg sut.Message, at *big.Rat) (bool, error) {
+	if s.timed.lastAt == nil || new(big.Rat).Sub(at, s.timed.lastAt).Cmp(s.timed.tolerance) > 0 {
+		return false, nil
+	}
+	now := s.tracker.Snapshot()
+	s.tracker.Restore(s.timed.last)
+	s.tracker.At(s.timed.lastAt)
+	ok, err := s.tracker.AfterOutput(ctx, msg)
+	if err != nil || !ok {
+		s.tracker.Restore(now)
+		return false, err
+	}
+	s.tracker.At(at)
+	if ok, err = s.tracker.AfterInput(ctx, s.timed.lastInput); err != nil || !ok {
+		return true, errors.Join(err, s.restartAgain(ctx)) // the model does not foresee the input after the output
+	}
+	s.doubted(fmt.Sprintf("it is not certain whether %s came before %s: they are less than the tolerance apart", msg, s.timed.lastInput))
+	return true, nil
+}
+
+// doubted notes an observation whose verdict depends on less than the tolerance.
+func (s *Session) doubted(words string) {
+	s.timed.doubt = cmp.Or(s.timed.doubt, fmt.Sprintf("step %d: %s", len(s.report.Trace), words))
+}
+
+// judgeTime makes a failure one of time if what came, or did not come, is allowed at another instant.
+func (s *Session) judgeTime(menu ioco.Menu) {
+	f := &s.report.failure
+	switch {
+	case !s.isTimed():
+	case f.kind == result.WrongQuiet:
+		f.kind = result.WrongTime
+		if len(menu.Channels) == 1 {
+			i := slices.IndexFunc(s.tracker.System.Channels, func(c *sts.Channel) bool { return c.Name == menu.Channels[0] })
+			f.output = s.tracker.System.Channels[i]
+		}
+	case f.kind == result.WrongOutput && slices.Contains(menu.Channels, f.output.Name):
+		f.kind = result.WrongTime
+	}
+}
+
+// silentTimed follows the observation that nothing has come until now. False means that the system failed.
+func (s *Session) silentTimed(ctx context.Context) (bool, error) {
+	s.timed.outputs = 0
+	at := s.timed.clock.Now()
+	s.tracker.At(at)
+	after := func() (bool, error) { return s.tracker.AfterQuiescence(ctx) }
+	ok, err := after()
+	if err != nil {
+		return false, err
+	}
+	if !ok && s.remeasure() {
+		return true, nil // it may still come
+	}
+	if !ok {
+		if ok, err = s.tracker.Nearly(ctx, after); err != nil {
+			return false, err
+		}
+		if ok {
+			s.doubted("the system sent nothing up to " + sts.FormatInstant(at) + ", which is nearer to an instant that is allowed than the tolerance")
+		}
+	}
+	if !ok {
+		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence, At: at})
+		s.fail(ctx, failure{kind: result.WrongQuiet}, "the system sent nothing up to "+sts.FormatInstant(at))
+		return false, nil
+	}
+	s.note()
+	return true, nil
+}

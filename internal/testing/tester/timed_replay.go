@@ -1,0 +1,118 @@
+package tester
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
+)
+
+// Replay of tests with instants: each input is sent as long after the message before it as it was, when as many outputs have come.
+
+// replayTimed takes the steps of a test at their instants, observing in between, and then waits for what is due.
+func (s *Session) replayTimed(ctx context.Context, steps []shrink.Step) (*Report, error) {
+	s.report, s.replays, s.timed.doubt = Report{}, true, ""
+	defer s.tracker.RecallProducts(s.tracker.ForgetProducts())
+	err := s.begin(ctx)
+	ok := err == nil
+	for i := 0; i < len(steps) && ok; i++ {
+		if steps[i].Reset {
+			err = s.resetWithin(ctx)
+			ok = err == nil
+			continue
+		}
+		ok, err = s.replayStep(ctx, steps[i])
+		ok = ok && err == nil
+	}
+	if ok {
+		err = s.awaitDue(ctx, s.endOf(steps))
+	}
+	report, err := s.conclude(ctx, err)
+	report.taken = steps
+	return report, err
+}
+
+// replayStep observes until it is time for an input, and sends it. False means that the replay has its verdict.
+func (s *Session) replayStep(ctx context.Context, step shrink.Step) (bool, error) {
+	for range step.Input.Awaits {
+		if ok, err := s.awaitNext(ctx, nil); err != nil || !ok {
+			return false, err
+		}
+	}
+	for came := true; came; {
+		at := s.tracker.LastInstant()
+		if step.Input.After != nil {
+			at = new(big.Rat).Add(at, step.Input.After)
+		}
+		var ok bool
+		var err error
+		if came, ok, err = s.observeUntil(ctx, at); err != nil || !ok {
+			return false, err
+		}
+	}
+	s.tracker.At(s.timed.clock.Now())
+	accepts, err := s.tracker.Accepts(ctx, step.Input)
+	if err != nil || !accepts {
+		s.report.Verdict = result.Inconclusive
+		s.report.Evidence = s.refused(step.Input, "at "+sts.FormatInstant(s.tracker.Now()))
+		return false, err
+	}
+	s.timed.last, s.timed.lastInput, s.timed.lastAt = s.tracker.Snapshot(), step.Input, s.tracker.Now()
+	return true, s.send(ctx, step.Input)
+}
+
+// endOf returns when a test is over whose last step was just taken: a tenth later than when it was made, since a system is not always
+// equally fast; nil if that is not known.
+func (s *Session) endOf(steps []shrink.Step) *big.Rat {
+	if len(steps) == 0 || steps[len(steps)-1].Input.Rest == nil {
+		return nil
+	}
+	rest := new(big.Rat).Mul(steps[len(steps)-1].Input.Rest, big.NewRat(11, 10))
+	return rest.Add(rest.Add(rest, s.tracker.LastInstant()), s.timed.clock.Units(2*s.timed.exact))
+}
+
+// maxDue bounds the outputs that are awaited after the end of a test.
+const maxDue = 3
+
+// awaitDue waits until the end of the test, and then until no deadline of the model is ahead, for a few outputs.
+func (s *Session) awaitDue(ctx context.Context, end *big.Rat) error {
+	for due := 0; due < maxDue; {
+		trace := len(s.report.Trace)
+		ok, err := s.awaitNext(ctx, end)
+		if errors.Is(err, errFlood) {
+			return nil
+		}
+		if err != nil || !ok || len(s.report.Trace) == trace {
+			return err
+		}
+		if end == nil || s.timed.clock.Now().Cmp(end) >= 0 {
+			due++
+		}
+	}
+	return nil
+}
+
+// awaitNext waits for the next output, up to the deadline of the model, or where it has none, an instant; nil is after Options.Wait. False
+// means that the system failed.
+func (s *Session) awaitNext(ctx context.Context, end *big.Rat) (bool, error) {
+	future, err := s.tracker.Future(ctx)
+	if err != nil {
+		return false, err
+	}
+	for {
+		before, until := s.timed.exact, s.latest(future)
+		if until == nil {
+			until = end
+		}
+		came, ok, err := s.observeUntil(ctx, until)
+		if err != nil || !ok || came {
+			return ok, err
+		}
+		if ok, err = s.silentTimed(ctx); err != nil || !ok || s.timed.exact <= before {
+			return ok, err
+		}
+	}
+}

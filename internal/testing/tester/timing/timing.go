@@ -1,0 +1,132 @@
+// Package timing is about the instants of a test: real time and the time of the model, how exactly instants can be measured, and when to act.
+//
+// Vocabulary:
+//
+//	unit       the real time of one unit of the model
+//	instant    the time since the start of a test, in units of the model, as an exact fraction
+//	tolerance  how far a measured instant may be from the real one
+//	window     the instants at which something is possible (sts.Window)
+package timing
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+)
+
+// DefaultUnit is the real time of one unit of a model.
+const DefaultUnit = time.Second
+
+// Clock translates between real time and the time of the model.
+type Clock struct {
+	Unit  time.Duration // DefaultUnit if 0
+	start time.Time
+}
+
+// Start begins a test: now is instant 0.
+func (c *Clock) Start() { c.start = time.Now() }
+
+func (c *Clock) unit() time.Duration {
+	if c.Unit == 0 {
+		return DefaultUnit
+	}
+	return c.Unit
+}
+
+// Units returns a duration in units of the model.
+func (c *Clock) Units(d time.Duration) *big.Rat { return big.NewRat(int64(d), int64(c.unit())) }
+
+// Instant returns the instant of a time.
+func (c *Clock) Instant(t time.Time) *big.Rat { return c.Units(t.Sub(c.start)) }
+
+// Now returns the present instant.
+func (c *Clock) Now() *big.Rat { return c.Instant(time.Now()) }
+
+// longest is the longest time that is waited at once.
+const longest = 1000 * time.Hour
+
+// Until returns the real time from now to an instant, rounded up; 0 if it has passed.
+func (c *Clock) Until(instant *big.Rat) time.Duration {
+	real := new(big.Rat).Mul(instant, big.NewRat(int64(c.unit()), 1))
+	whole := new(big.Int).Quo(new(big.Int).Add(real.Num(), new(big.Int).Sub(real.Denom(), big.NewInt(1))), real.Denom())
+	if !whole.IsInt64() {
+		return longest
+	}
+	return max(0, min(time.Duration(whole.Int64())-time.Since(c.start), longest))
+}
+
+// The measurement of the tolerance: so many short sleeps, and the least that is returned.
+const (
+	sleeps         = 40
+	sleep          = time.Millisecond
+	leastTolerance = 2 * time.Millisecond
+	safety         = 2
+)
+
+// Measure returns how far a measured instant may be from the real one on this machine at present: twice what the worst of some short
+// sleeps took too long. Where time is simulated it is 0.
+func Measure(ctx context.Context) time.Duration {
+	if crowd.Simulated() {
+		return 0
+	}
+	worst := time.Duration(0)
+	for range sleeps {
+		start := time.Now()
+		select {
+		case <-ctx.Done():
+			return leastTolerance
+		case <-time.After(sleep):
+		}
+		worst = max(worst, time.Since(start)-sleep)
+	}
+	return max(safety*worst, leastTolerance).Round(100 * time.Microsecond)
+}
+
+// Instants returns instants of a window from a given one on at which an input is worth sending, in a random order, but the first of them
+// before the others of its kind: the first possible one, one near to each end, and one in between. Margin is the distance to the ends that
+// keeps them certain. What lies in windows to be avoided, up to the margin, comes last.
+func Instants(random *rand.Rand, w sts.Window, from, margin *big.Rat, avoid []sts.Window) []*big.Rat {
+	low := from
+	if w.Low != nil && w.Low.Cmp(low) > 0 {
+		low = new(big.Rat).Add(w.Low, margin)
+	}
+	out := []*big.Rat{low}
+	if w.High != nil {
+		out = append(out, new(big.Rat).Sub(w.High, margin), between(random, low, w.High))
+	} else {
+		out = append(out, new(big.Rat).Add(low, big.NewRat(int64(random.IntN(40)), 8)))
+	}
+	out = slices.DeleteFunc(out, func(r *big.Rat) bool { return r.Cmp(from) < 0 || !w.Contains(r) })
+	random.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	slices.SortStableFunc(out, func(a, b *big.Rat) int { return inSome(a, margin, avoid) - inSome(b, margin, avoid) })
+	return out
+}
+
+// between returns an instant between two, in sixteenths.
+func between(random *rand.Rand, low, high *big.Rat) *big.Rat {
+	part := new(big.Rat).Sub(high, low)
+	part.Mul(part, big.NewRat(int64(1+random.IntN(15)), 16))
+	return part.Add(part, low)
+}
+
+// inSome is 1 if an instant lies in one of some windows, or nearer to one than the margin.
+func inSome(at, margin *big.Rat, windows []sts.Window) int {
+	for _, w := range windows {
+		wide := w
+		if w.Low != nil {
+			wide.Low = new(big.Rat).Sub(w.Low, margin)
+		}
+		if w.High != nil {
+			wide.High = new(big.Rat).Add(w.High, margin)
+		}
+		if wide.Contains(at) {
+			return 1
+		}
+	}
+	return 0
+}
