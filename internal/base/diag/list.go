@@ -15,6 +15,7 @@ type List struct {
 	items   []*Diagnostic
 	kept    map[kind]int
 	dropped Counts
+	allowed int
 	errors  int
 }
 
@@ -53,12 +54,16 @@ func (c Counts) Minus(before Counts) Counts {
 	return c
 }
 
-// Add appends d, or counts it if enough of its kind are kept.
+// Add appends d, or counts it if enough of its kind are kept or a comment in its file silences it.
 func (l *List) Add(d Diagnostic) { l.add(&d) }
 
 func (l *List) add(d *Diagnostic) {
 	if d.Severity == Error {
 		l.errors++
+	}
+	if d.isAllowed() {
+		l.allowed++
+		return
 	}
 	if l.isFull(kindOf(d)) {
 		l.dropped[d.Severity]++
@@ -77,6 +82,7 @@ func (l *List) AddAll(other *List) {
 		l.Add(d)
 	}
 	l.dropped = l.dropped.Plus(other.dropped)
+	l.allowed += other.allowed
 	l.errors += other.dropped[Error]
 }
 
@@ -126,6 +132,9 @@ func (l *List) isFull(k kind) bool { return l.kept[k] >= MaxShown }
 
 // Dropped is the number of diagnostics that were counted but not kept.
 func (l *List) Dropped() Counts { return l.dropped }
+
+// Allowed is the number of diagnostics that comments in their files silence.
+func (l *List) Allowed() int { return l.allowed }
 
 // Sorted returns the diagnostics, the worst first, by file, position and code, without duplicates.
 func (l *List) Sorted() []Diagnostic {

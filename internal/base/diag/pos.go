@@ -11,6 +11,8 @@ type File struct {
 	Text  string
 	lines []int  // byte offset of the start of each line
 	marks []mark // about one for each markBytes, so that columns in long lines are found quickly
+
+	allowed map[int][]Code // codes that comments silence, by line; see allow.go
 }
 
 // markBytes is the distance of marks.
@@ -25,6 +27,7 @@ func NewFile(name, text string) *File {
 		}
 	}
 	f.mark()
+	f.allowed = f.allowances()
 	return f
 }
 

@@ -247,5 +247,5 @@ func quoted(words []string) []string {
 
 // Faulty is the document of an analysis on a model that has errors.
 func Faulty(command string, l *model.Loaded) *result.Check {
-	return &result.Check{Head: l.Head(command), Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped().Total()}
+	return &result.Check{Head: l.Head(command), Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped().Total(), Allowed: l.List.Allowed()}
 }

@@ -7,6 +7,7 @@ type Check struct {
 	Head
 	Diagnostics []diag.JSONDiagnostic `json:"diagnostics"`
 	Dropped     int                   `json:"dropped,omitempty"` // diagnostics that are not listed
+	Allowed     int                   `json:"allowed,omitempty"` // warnings and notes that comments in the model silence
 	Invariants  *Invariants           `json:"invariants,omitempty"`
 	Operations  *Operations           `json:"operations,omitempty"`
 
