@@ -70,7 +70,7 @@ func (x *watched) add(q *State, m *sts.Move, cond []*term.Term, found func(resul
 		}
 	}
 	guard := store.Substitute(store.And(slices.Concat(q.source.cond, cond)...), own)
-	x.targets, x.found = append(x.targets, x.Add(q.Locations[0], params, guard)), append(x.found, found)
+	x.targets, x.found = append(x.targets, x.Add(0, q.Locations[0], params, guard)), append(x.found, found)
 }
 
 // hasty is a solver with little time for each query: a proof that needs more is left open.

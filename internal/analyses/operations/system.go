@@ -22,7 +22,6 @@ const brokenInvariant = sts.ObligationKind(result.InvariantViolation)
 func keep(original *sts.System, marked []*sts.Transition) *keeping {
 	k := &keeping{System: original.Copy(), marks: map[int]*term.Term{}}
 	k.Invariants = nil
-	k.Slots, k.Vars = slices.Clone(original.Slots), slices.Clone(original.Vars)
 	var copies []*sts.Transition // by number
 	for _, m := range k.Machines {
 		copies = append(copies, m.Transitions...)
@@ -40,14 +39,11 @@ func keep(original *sts.System, marked []*sts.Transition) *keeping {
 	return k
 }
 
-// addMark adds the variable that becomes true when a transition fires. No declared name has a space.
+// addMark adds the variable that becomes true when a transition fires.
 func (k *keeping) addMark(t *sts.Transition) {
-	name := "fired " + t.Name
-	mark := k.Store.Var(name, term.Bool)
+	slot, mark := k.Hide("fired " + t.Name)
 	k.marks[t.ID] = mark
-	k.Vars = append(k.Vars, sts.Var{Name: name, Type: sts.ScalarType(term.Bool), First: len(k.Slots), Hidden: true})
-	k.Slots = append(k.Slots, sts.Slot{Name: name, Sort: term.Bool, Term: mark, Init: k.Store.False()})
-	t.Updates = append(slices.Clip(t.Updates), sts.Update{Slot: len(k.Slots) - 1, Value: k.Store.True()})
+	t.Updates = append(slices.Clip(t.Updates), sts.Update{Slot: slot, Value: k.Store.True()})
 }
 
 // oblige adds to a move the obligations that the invariants hold while time passes before it, and that it leads to a state where they hold.

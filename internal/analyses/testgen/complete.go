@@ -5,13 +5,14 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/engines/reach"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
 // Completion. A tree ends at its bounds, and what it does not have, other engines may reach or prove unreachable. They are asked about
-// transitions: those that are goals themselves, and those that lead to a location that is one. Runs that they find become tests, and tests
-// that are then no longer needed are dropped.
+// transitions: those that are goals themselves, and those that lead to a location that is one; about pairs, and about purposes. Runs that they
+// find become tests, and tests that are then no longer needed are dropped.
 
 // Completion adds to a suite what is found out about its missing goals.
 type Completion struct {
@@ -20,16 +21,113 @@ type Completion struct {
 	Criterion Criterion
 }
 
-// Wanted returns the transitions that runs have to take to cover goals that are missing and not known to be unreachable. There are none
-// if the goals are neither transitions nor locations.
-func (c *Completion) Wanted() []*sts.Transition {
+// Goals returns what runs have to reach to cover goals that are missing and not known to be unreachable. There are none for criteria that
+// are not about transitions, locations, pairs or purposes.
+func (c *Completion) Goals() []reach.Goal {
+	switch c.Criterion {
+	case Transitions, Locations:
+		return reach.Transitions(c.wanted())
+	case Pairs:
+		return c.pairs(c.open())
+	case Purposes:
+		return c.purposes(c.open())
+	}
+	return nil
+}
+
+// open returns the names of the goals that are missing and not known to be unreachable.
+func (c *Completion) open() map[string]bool {
 	open := map[string]bool{}
 	for _, m := range c.Suite.Missing {
 		open[m.Name] = m.Status != result.Unreachable && m.Status != result.OnlyThroughError
 	}
+	return open
+}
+
+// wanted returns the transitions that cover goals that are open.
+func (c *Completion) wanted() []*sts.Transition {
+	open := c.open()
 	return slices.DeleteFunc(slices.Clone(c.System.Transitions()), func(t *sts.Transition) bool {
 		return !slices.ContainsFunc(c.goals(t), func(goal string) bool { return open[goal] })
 	})
+}
+
+// pairs returns the pairs of some names.
+func (c *Completion) pairs(open map[string]bool) []reach.Goal {
+	var out []reach.Goal
+	for _, m := range c.System.Machines {
+		for _, p := range pairsOf(m) {
+			if open[p.name()] {
+				out = append(out, reach.Goal{Pair: &reach.Pair{First: p.first, Second: p.second}})
+			}
+		}
+	}
+	return out
+}
+
+// purposes returns the purposes of some names. In a model with clocks one with a condition may be met by waiting, which no step shows.
+func (c *Completion) purposes(open map[string]bool) []reach.Goal {
+	var out []reach.Goal
+	for i := range c.System.Purposes {
+		p := &c.System.Purposes[i]
+		waits := p.Kind == sts.ReachLocation && c.System.Timed() && !p.Cond.IsTrue()
+		if open[p.Name] && !waits {
+			out = append(out, reach.Goal{Purpose: p})
+		}
+	}
+	return out
+}
+
+// name returns the name of the goal that an answer is about.
+func name(g reach.Goal) string {
+	switch {
+	case g.Pair != nil:
+		return pair{g.Pair.First, g.Pair.Second}.name()
+	case g.Purpose != nil:
+		return g.Purpose.Name
+	}
+	return ""
+}
+
+// Take adds what the engines have found out: runs to goals, and proofs that there are none.
+func (c *Completion) Take(answers []reach.Answer) {
+	var runs []*run.Witness
+	unreachable := map[*sts.Transition]result.Why{}
+	for _, a := range answers {
+		switch {
+		case a.Open():
+		case a.Run != nil && a.Goal.Transition == nil:
+			c.cover(name(a.Goal), a.Run)
+		case a.Run != nil:
+			runs = append(runs, a.Run)
+		case a.Goal.Transition == nil:
+			c.refute(name(a.Goal), a.Why)
+		default:
+			unreachable[a.Goal.Transition] = a.Why
+		}
+	}
+	c.add(runs)
+	c.refuteSteps(unreachable)
+}
+
+// cover makes a test of a run that ends where it covers a goal. A test that it continues is replaced by it.
+func (c *Completion) cover(goal string, w *run.Witness) {
+	i := slices.IndexFunc(c.Suite.Missing, func(m result.Miss) bool { return m.Name == goal })
+	if i < 0 {
+		return
+	}
+	c.Suite.Missing = slices.Delete(c.Suite.Missing, i, i+1)
+	c.Suite.Covered++
+	c.Suite.Tests = append(c.Suite.Tests, script.Test{Run: w, Covers: []string{goal}})
+}
+
+// refute notes that a goal is unreachable.
+func (c *Completion) refute(goal string, why result.Why) {
+	for i := range c.Suite.Missing {
+		if c.Suite.Missing[i].Name == goal {
+			c.Suite.Missing[i].Why = why
+		}
+	}
 }
 
 // goals returns the goals that a step of a transition covers.
@@ -73,8 +171,8 @@ func (c *Completion) reachedBy(step *run.Witness) []string {
 	return out
 }
 
-// Add makes tests of runs that cover missing goals, longer ones first, since these cover more.
-func (c *Completion) Add(runs []*run.Witness) {
+// add makes tests of runs that cover missing goals, longer ones first, since these cover more.
+func (c *Completion) add(runs []*run.Witness) {
 	missing := map[string]bool{}
 	for _, m := range c.Suite.Missing {
 		missing[m.Name] = true
@@ -154,8 +252,8 @@ func (c *Completion) divide() {
 	}
 }
 
-// Refute notes which goals are unreachable, since all transitions that would cover them are.
-func (c *Completion) Refute(unreachable map[*sts.Transition]result.Why) {
+// refuteSteps notes which goals are unreachable, since all transitions that would cover them are.
+func (c *Completion) refuteSteps(unreachable map[*sts.Transition]result.Why) {
 	for i := range c.Suite.Missing {
 		miss := &c.Suite.Missing[i]
 		if why, all := c.refuted(miss.Name, unreachable); all {

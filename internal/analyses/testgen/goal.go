@@ -131,6 +131,8 @@ func (b *builder) wayTo(location int, entering []*sts.Transition) result.Why {
 // pair is two transitions of one machine, one after the other.
 type pair struct{ first, second *sts.Transition }
 
+func (p pair) name() string { return p.first.Name + " then " + p.second.Name }
+
 // pairs makes each pair of transitions that meet in a location a goal.
 func (b *builder) pairs() *goalSet {
 	g := b.newGoals()
@@ -138,7 +140,7 @@ func (b *builder) pairs() *goalSet {
 	var all []pair
 	for _, m := range b.tree.System.Machines {
 		for _, p := range pairsOf(m) {
-			numbers[p] = g.add(p.first.Name + " then " + p.second.Name)
+			numbers[p] = g.add(p.name())
 			all = append(all, p)
 		}
 	}

@@ -307,6 +307,7 @@ type Transition struct {
 	StepSafety  []Obligation // must hold for the rest, given the guard
 	Updates     []Update
 	Sends       []Message
+	Watch       bool       // it changes nothing and is not part of the model: it can be taken wherever its guard holds
 	Event       bool       // an event of a system without locations: it is seen by its name
 	Choice      *Choice    // of a branch of a transition that branches by probability; else nil
 	Rate        *term.Term // of the exponential delay before the transition, over slots and parameters; nil without
@@ -360,6 +361,18 @@ func (s *System) Copy() *System {
 		out.Machines = append(out.Machines, &machine)
 	}
 	return out
+}
+
+// Hide adds a Boolean variable, false at first, that is not part of the model. No declared name has a space, so one with a space can only be
+// that of another hidden variable; then it gets a prime.
+func (s *System) Hide(name string) (slot int, variable *term.Term) {
+	for slices.ContainsFunc(s.Slots, func(known Slot) bool { return known.Name == name }) {
+		name += "'"
+	}
+	slot, variable = len(s.Slots), s.Store.Var(name, term.Bool)
+	s.Vars = append(slices.Clip(s.Vars), Var{Name: name, Type: ScalarType(term.Bool), First: slot, Hidden: true})
+	s.Slots = append(slices.Clip(s.Slots), Slot{Name: name, Sort: term.Bool, Term: variable, Init: s.Store.False()})
+	return slot, variable
 }
 
 // HasCollections reports whether a slot of the system is a collection.

@@ -258,10 +258,10 @@ func (s *System) canMeet(t *Transition, sent *Message, u *Transition) *term.Term
 	return s.Store.And(s.At(t.Machine, t.From), s.Some(ParamTerms(t.Params), ready.Conjuncts()))
 }
 
-// committedFirst returns the conditions that no machine stands in a committed location, unless the move leaves one.
+// committedFirst returns the conditions that no machine stands in a committed location, unless the move leaves one or only watches.
 func (s *System) committedFirst(m *Move) []*term.Term {
 	for _, t := range m.Parts {
-		if s.Machines[t.Machine].Locations[t.From].Urgency == Committed {
+		if t.Watch || s.Machines[t.Machine].Locations[t.From].Urgency == Committed {
 			return nil
 		}
 	}

@@ -42,6 +42,9 @@ type Options struct {
 	// Enough is called for each state, parents first, from one goroutine; true ends the search soon.
 	Enough func(*State) bool
 
+	// Broken ends the search when a run was found to violate each of these invariants; nil does not.
+	Broken []string
+
 	// Score is called for each state that waits to be expanded, parents first, from one goroutine: with BestFirst, the state with the lowest
 	// score is expanded first.
 	Score func(*State) int
@@ -228,7 +231,7 @@ func (s *search) batchSize() int {
 	switch {
 	case s.options.Strategy != BreadthFirst:
 		return 16
-	case s.options.Enough != nil, s.options.Useful != nil:
+	case s.options.Enough != nil, s.options.Useful != nil, s.options.Broken != nil:
 		return 64 // so that not much is explored in vain
 	}
 	return 1024
@@ -253,7 +256,12 @@ func (s *search) loop(ctx context.Context) error {
 }
 
 func (s *search) finished() bool {
-	return s.enough || s.full || s.isLarge() || s.options.Strategy == Cover && s.done()
+	return s.enough || s.allBroken() || s.full || s.isLarge() || s.options.Strategy == Cover && s.done()
+}
+
+// allBroken reports whether the runs that were to be found are.
+func (s *search) allBroken() bool {
+	return s.options.Broken != nil && !slices.ContainsFunc(s.options.Broken, func(name string) bool { return s.keys[violationKey(name)] == nil })
 }
 
 // isLarge reports whether the tree has as many states as it may have.
@@ -462,7 +470,7 @@ func (s *search) reason(ctx context.Context) result.Stop {
 	switch stop := result.StopOf(ctx); {
 	case stop.Early():
 		return stop
-	case s.enough, s.options.Strategy == Cover && s.done():
+	case s.enough, s.allBroken(), s.options.Strategy == Cover && s.done():
 		return result.StopCovered
 	case s.isLarge():
 		return result.StopStates

@@ -97,6 +97,9 @@ type session struct {
 
 // Ask asks the engines, until every goal is decided or ctx ends. Errors are trouble with the environment, or that no run begins.
 func Ask(ctx context.Context, q Question) (*Reply, error) {
+	if slices.ContainsFunc(q.Goals, Goal.isObserved) {
+		return askObserved(ctx, q)
+	}
 	s := &session{&q, &Reply{Answers: make([]Answer, len(q.Goals))}}
 	for i, goal := range q.Goals {
 		s.reply.Answers[i] = Answer{Goal: goal, Why: result.Why{Status: result.Unknown}}

@@ -39,11 +39,12 @@ func (s *session) askConcolic(ctx context.Context, open []*Answer, use *result.E
 	var found []*Answer
 	var runs []*concolic.Run
 	for _, a := range open {
-		for _, t := range watched.targets(a) {
-			if hit := outcome.Hits[t.ID]; hit != nil {
-				found, runs = append(found, a), append(runs, hit.Run)
-				break
-			}
+		t := watched.target(a)
+		if t == nil {
+			continue
+		}
+		if hit := outcome.Hits[t.ID]; hit != nil {
+			found, runs = append(found, a), append(runs, hit.Run)
 		}
 	}
 	return outcome.Replay(ctx, runs, func(i int, w *run.Witness) error {

@@ -14,6 +14,8 @@ type Goal struct {
 	Transition *sts.Transition // it takes the transition
 	Invariant  *sts.Named      // it comes to a state, or to an instant, that breaks the invariant of the system
 	Error      bool            // it runs into a model error
+	Purpose    *sts.Purpose    // it meets the purpose
+	Pair       *Pair           // a machine takes two transitions one after the other
 }
 
 // Transitions are the goals to take transitions.

@@ -31,12 +31,19 @@ func (s *session) askTree(ctx context.Context, open []*Answer, use *result.Engin
 	return s.grow(ctx, open, s.Tree.States, use)
 }
 
-// grow makes a tree, until it has taken the transitions that are open, or its bounds are reached.
+// grow makes a tree, until it has taken the transitions that are open or broken the invariants that are, or its bounds are reached.
 func (s *session) grow(ctx context.Context, open []*Answer, states int, use *result.EngineUse) error {
 	options := *s.Tree
 	options.States = states
-	if _, targets := transitions(open); len(targets) == len(open) && !s.Every {
+	about := invariants(open)
+	switch _, targets := transitions(open); {
+	case s.Every:
+	case len(targets) == len(open):
 		options.Enough = TakesAll(targets)
+	case len(about) == len(open):
+		for _, a := range about {
+			options.Broken = append(options.Broken, a.Goal.Invariant.Name)
+		}
 	}
 	tree, err := explore.Run(ctx, s.System, options)
 	if err != nil {

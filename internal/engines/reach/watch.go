@@ -18,30 +18,46 @@ type Watches struct {
 	System *sts.System // Link links it
 
 	original *sts.System
+	apart    *sts.Machine // with one location, for conditions that do not depend on a location; nil if there is none
 	count    int
 }
 
 // Watch returns a copy of a system without watches.
 func Watch(s *sts.System) *Watches { return &Watches{System: s.Copy(), original: s} }
 
-// Add adds a watch at a location of the first machine, wherever the others are. The condition is over the slots and parameters.
-func (w *Watches) Add(location int, params []sts.Param, cond *term.Term) *sts.Transition {
-	t := &sts.Transition{Name: fmt.Sprintf("watch %d", w.count), From: location, To: location, Event: true, Params: params, Guard: cond} // no declared name has a space
+// Add adds a watch at a location of a machine, wherever the others are. The condition is over the slots and parameters.
+func (w *Watches) Add(machine, location int, params []sts.Param, cond *term.Term) *sts.Transition {
+	name := fmt.Sprintf("watch %d", w.count) // no declared name has a space
+	t := &sts.Transition{Name: name, Machine: machine, From: location, To: location, Watch: true, Event: true, Params: params, Guard: cond}
 	w.count++
-	first := w.System.Machines[0]
-	first.Transitions = append(first.Transitions, t)
+	m := w.System.Machines[machine]
+	m.Transitions = append(m.Transitions, t)
 	return t
+}
+
+// Anywhere adds a watch wherever the machines are.
+func (w *Watches) Anywhere(cond *term.Term) *sts.Transition {
+	if w.apart == nil {
+		w.apart = &sts.Machine{Name: "watching machine", Locations: []sts.Location{{Name: "watching"}}}
+		w.System.Machines = append(w.System.Machines, w.apart)
+	}
+	return w.Add(slices.Index(w.System.Machines, w.apart), 0, nil, cond)
 }
 
 // Link links the system, after the last watch was added.
 func (w *Watches) Link() { w.System.Link() }
+
+// copyOf returns the transition of the copy that stands for one of the original.
+func (w *Watches) copyOf(t *sts.Transition) *sts.Transition {
+	return w.System.Machines[t.Machine].Transitions[slices.Index(w.original.Machines[t.Machine].Transitions, t)]
+}
 
 // steps returns the steps of a run without those of watches, as steps of the original system.
 func (w *Watches) steps(of *run.Witness) []*run.Witness {
 	own := w.original.Moves()
 	move := map[*sts.Move]*sts.Move{} // moves without watches have the same order in both
 	for _, m := range w.System.Moves() {
-		if !slices.ContainsFunc(m.Parts, w.isWatch) {
+		if !slices.ContainsFunc(m.Parts, func(t *sts.Transition) bool { return t.Watch }) {
 			move[m] = own[len(move)]
 		}
 	}
@@ -54,8 +70,18 @@ func (w *Watches) steps(of *run.Witness) []*run.Witness {
 	return out
 }
 
-func (w *Watches) isWatch(t *sts.Transition) bool {
-	return t.Machine == 0 && slices.Index(w.System.Machines[0].Transitions, t) >= len(w.original.Machines[0].Transitions)
+// replay takes the steps of a run in the original system, which has no hidden variables, and hands over the run with what has taken it.
+func (w *Watches) replay(ctx context.Context, of *run.Witness, newSolver func() (smt.Solver, error), then func(*run.Witness, *run.Executor) error) error {
+	decider := smt.Decider{NewSolver: newSolver}
+	defer decider.Close()
+	executor := run.NewExecutor(w.original, nil, func(closed *term.Term) (bool, error) { return decider.Decide(ctx, closed) })
+	steps := w.steps(of)
+	steps[0].Params = steps[0].Params[:min(len(steps[0].Params), len(w.original.Slots))]
+	replayed, err := executor.Replay(ctx, nil, steps)
+	if err != nil {
+		return err
+	}
+	return then(replayed, executor)
 }
 
 // watched is a system with watches for the invariants of answers, or without invariants the system itself.
@@ -63,51 +89,44 @@ type watched struct {
 	*session
 	system  *sts.System
 	watches *Watches // nil if there are none
-	by      map[*Answer][]*sts.Transition
+	by      map[*Answer]*sts.Transition
 }
 
 // watchInvariants watches for what breaks the invariants of answers. Where time passes, the instant matters, which a watch does not choose.
 func (s *session) watchInvariants(open []*Answer) *watched {
-	out := &watched{session: s, system: s.System, by: map[*Answer][]*sts.Transition{}}
+	out := &watched{session: s, system: s.System, by: map[*Answer]*sts.Transition{}}
 	about := invariants(open)
 	if len(about) == 0 || s.System.Timed() {
 		return out
 	}
 	out.watches = Watch(s.System)
 	for _, a := range about {
-		broken := s.System.Store.Not(s.System.Holds(a.Goal.Invariant))
-		for location := range s.System.Machines[0].Locations {
-			out.by[a] = append(out.by[a], out.watches.Add(location, nil, broken))
-		}
+		out.by[a] = out.watches.Anywhere(s.System.Store.Not(s.System.Holds(a.Goal.Invariant)))
 	}
 	out.watches.Link()
 	out.system = out.watches.System
 	return out
 }
 
-// targets are the transitions that reach the goal of an answer.
-func (x *watched) targets(a *Answer) []*sts.Transition {
+// target is the transition that reaches the goal of an answer; nil if there is none.
+func (x *watched) target(a *Answer) *sts.Transition {
 	t := a.Goal.Transition
 	switch {
 	case t == nil:
 		return x.by[a]
-	case x.watches != nil: // its copy
-		t = x.system.Machines[t.Machine].Transitions[slices.Index(x.System.Machines[t.Machine].Transitions, t)]
+	case x.watches != nil:
+		return x.watches.copyOf(t)
 	}
-	return []*sts.Transition{t}
+	return t
 }
 
 // found notes a run to the goal of an answer, after the interpreter has taken it in the system that was asked about.
 func (x *watched) found(ctx context.Context, a *Answer, w *run.Witness) error {
-	if x.watches != nil {
-		decider := smt.Decider{NewSolver: x.NewSolver}
-		defer decider.Close()
-		decide := func(closed *term.Term) (bool, error) { return decider.Decide(ctx, closed) }
-		executor := run.NewExecutor(x.System, nil, decide)
-		var err error
-		if w, err = executor.Replay(ctx, nil, x.watches.steps(w)); err != nil {
-			return err
-		}
+	if x.watches == nil {
+		a.reached(result.ConcolicEngine, w)
+		return nil
+	}
+	return x.watches.replay(ctx, w, x.NewSolver, func(w *run.Witness, executor *run.Executor) error {
 		if named := a.Goal.Invariant; named != nil {
 			if holds, err := executor.Holds(w.Config, x.System.Holds(named)); err != nil || holds {
 				return err
@@ -115,7 +134,7 @@ func (x *watched) found(ctx context.Context, a *Answer, w *run.Witness) error {
 			f := w.Violation(x.System, named)
 			a.Finding = &f
 		}
-	}
-	a.reached(result.ConcolicEngine, w)
-	return nil
+		a.reached(result.ConcolicEngine, w)
+		return nil
+	})
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
 	"github.com/sextant-mbt/sextant/internal/core/admit"
-	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/engines/reach"
@@ -81,34 +80,34 @@ func openMisses(s *sts.System, tally *result.Tally) []*sts.Transition {
 	return slices.DeleteFunc(slices.Clone(s.Transitions()), func(t *sts.Transition) bool { return !open[t.Name] })
 }
 
+// observedAtOnce bounds the goals about several steps that are asked about together: each adds a variable to the system.
+const observedAtOnce = 40
+
 // complete asks the portfolio about the goals that the trees left open, and adds its runs to the suite. Bounds that were given are part of
 // the question, so nothing is looked for beyond them.
 func (g *generation) complete(ctx context.Context, suite *testgen.Suite) error {
 	c := testgen.Completion{Suite: suite, System: g.loaded.System, Criterion: g.options.Criterion}
-	wanted := c.Wanted()
-	if len(wanted) == 0 || ctx.Err() != nil {
-		return nil
+	goals, atOnce := c.Goals(), max(1, len(g.loaded.System.Transitions()))
+	if g.options.Criterion == testgen.Pairs || g.options.Criterion == testgen.Purposes {
+		atOnce = observedAtOnce
 	}
-	reply, err := reach.Ask(ctx, reach.Question{System: g.loaded.System, Goals: reach.Transitions(wanted), NewSolver: g.options.Solver.Factory(g.loaded.System.Store),
-		Seed: g.options.Seed, Proofs: reach.Brief(reach.UsualQueries), States: reach.FewStates, Bounded: g.options.Depth != 0 || g.options.States != explore.DefaultStates, Memory: g.options.Budget()})
-	if err != nil {
-		return err
-	}
-	g.engines = reply.Engines
-	var runs []*run.Witness
-	unreachable := map[*sts.Transition]result.Why{}
-	for _, a := range reply.Answers {
-		switch {
-		case a.Open():
-		case a.Run != nil:
-			runs = append(runs, a.Run)
-			g.admit(a)
-		default:
-			unreachable[a.Goal.Transition] = a.Why
+	for some := range slices.Chunk(goals, atOnce) {
+		if ctx.Err() != nil {
+			return nil
 		}
+		reply, err := reach.Ask(ctx, reach.Question{System: g.loaded.System, Goals: some, NewSolver: g.options.Solver.Factory(g.loaded.System.Store), Seed: g.options.Seed,
+			Proofs: reach.Brief(reach.UsualQueries), States: reach.FewStates, Bounded: g.options.Depth != 0 || g.options.States != explore.DefaultStates, Memory: g.options.Budget()})
+		if err != nil {
+			return err
+		}
+		g.engines = result.AddUses(g.engines, reply.Engines)
+		for _, a := range reply.Answers {
+			if a.Run != nil && a.Goal.Transition != nil {
+				g.admit(a)
+			}
+		}
+		c.Take(reply.Answers)
 	}
-	c.Add(runs)
-	c.Refute(unreachable)
 	return nil
 }
 
