@@ -123,16 +123,8 @@ func TestRowsFindFaultsOfReturn(t *testing.T) {
 // compiled is the program of a test with an implementation.
 func compiled(t *testing.T, implementation string, test []byte) string {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string][]byte{"go.mod": []byte("module machine\n\ngo 1.26\n"), "machine.go": []byte(implementation), "machine_test.go": test} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	command := exec.Command("go", "test", "-c", "-o", "machine.test")
-	command.Dir = dir
-	command.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
-	if out, err := command.CombinedOutput(); err != nil {
+	dir := newModule(t, implementation, test)
+	if out, err := goCommand(dir, "test", "-c", "-o", "machine.test").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return filepath.Join(dir, "machine.test")

@@ -3,9 +3,7 @@ package emit_test
 import (
 	"bytes"
 	"math/big"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -74,21 +72,16 @@ func Return(price, amount int64, reserve [3]int64) [3]int64 {
 func fault(reserve, coins [3]int64) [3]int64 { return coins }
 `
 
+// vetted lets go vet check what outcome runs: once for each generated test is enough.
+const vetted = "-vet=all"
+
 // outcome runs generated tests with an implementation in a module of its own.
 func outcome(t *testing.T, implementation string, test []byte, arguments ...string) (string, bool) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("compiles Go")
 	}
-	dir := t.TempDir()
-	for name, text := range map[string][]byte{"go.mod": []byte("module machine\n\ngo 1.26\n"), "machine.go": []byte(implementation), "machine_test.go": test} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	command := exec.Command("go", append([]string{"test", "-vet=all", "-v"}, arguments...)...)
-	command.Dir = dir
-	command.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
+	command := goCommand(newModule(t, implementation, test), append([]string{"test", "-vet=off", "-v"}, arguments...)...)
 	out, err := command.CombinedOutput()
 	if strings.Contains(string(out), "[build failed]") || strings.Contains(string(out), "[setup failed]") {
 		t.Fatalf("%s\n%s", out, test)
@@ -103,7 +96,7 @@ func TestGoTestPasses(t *testing.T) {
 	}{"Price": {rightPrice, priceTest(t)}, "Return": {rightReturn, returnTest(t)}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			out, ok := outcome(t, test.implementation, test.text)
+			out, ok := outcome(t, test.implementation, test.text, vetted)
 			if !ok || !strings.Contains(out, "--- PASS: Test"+name) || !strings.Contains(out, "--- PASS: Fuzz"+name) || strings.Contains(out, "SKIP") && name == "Price" {
 				t.Error(out)
 			}
@@ -139,11 +132,16 @@ func TestGoTestFindsFaults(t *testing.T) {
 	}
 }
 
-// The fuzz target passes over what the contract does not admit, and runs for a while without false alarms.
+// The fuzz target passes over what the contract does not admit, and runs for a while without false alarms. It runs without guidance by coverage,
+// for which the standard library would be compiled again.
 func TestGoTestFuzzes(t *testing.T) {
-	out, ok := outcome(t, rightReturn, returnTest(t), "-run=^$", "-fuzz=FuzzReturn", "-fuzztime=2000x")
-	if !ok {
-		t.Error(out)
+	if testing.Short() {
+		t.Skip("compiles Go")
+	}
+	command := exec.Command(compiled(t, rightReturn, returnTest(t)), "-test.run=^$", "-test.fuzz=FuzzReturn", "-test.fuzztime=2000x", "-test.fuzzcachedir="+t.TempDir())
+	command.Dir = t.TempDir()
+	if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), "execs: 2") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 
@@ -166,7 +164,7 @@ func TestGoTestOfAllSortsJudges(t *testing.T) {
 	s, constants := sorts(t)
 	text := goTest(t, s, "F", emit.GoTestOptions{Constants: constants})
 	right := "package machine\n\nimport \"math\"\n\n" + goSortsImplementation
-	if out, ok := outcome(t, right, text); !ok || strings.Count(out, "--- PASS: TestF/") < 10 {
+	if out, ok := outcome(t, right, text, vetted); !ok || strings.Count(out, "--- PASS: TestF/") < 10 {
 		t.Error(out)
 	}
 	if out, ok := outcome(t, strings.Replace(right, "return result", "return result + 1", 1), text); ok {
@@ -259,7 +257,7 @@ func TestGoTestLooksForWitness(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			out, ok := outcome(t, "package machine\n\nfunc F(n int64) int64 { "+test.body+" }\n", someOf(t, test.domain))
+			out, ok := outcome(t, "package machine\n\nfunc F(n int64) int64 { "+test.body+" }\n", someOf(t, test.domain), vetted)
 			if !strings.Contains(out, test.want) || ok != (name != "violated") {
 				t.Error(out)
 			}

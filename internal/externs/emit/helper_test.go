@@ -1,6 +1,9 @@
 package emit_test
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -30,4 +33,31 @@ func execute(t testing.TB, s *sts.System, transitions string, choice contract.Ch
 		t.Fatal(err)
 	}
 	return paths
+}
+
+// newModule writes a Go module with an implementation and its tests, if there are any yet, and returns its folder.
+func newModule(t *testing.T, implementation string, tests []byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	writeFile(t, dir, "go.mod", []byte("module machine\n\ngo 1.26\n"))
+	writeFile(t, dir, "machine.go", []byte(implementation))
+	if tests != nil {
+		writeFile(t, dir, "machine_test.go", tests)
+	}
+	return dir
+}
+
+func writeFile(t *testing.T, dir, name string, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// goCommand is a go command in the folder of a module, without a network.
+func goCommand(dir string, arguments ...string) *exec.Cmd {
+	command := exec.Command("go", arguments...)
+	command.Dir = dir
+	command.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
+	return command
 }

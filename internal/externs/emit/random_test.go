@@ -3,9 +3,6 @@ package emit_test
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -83,12 +80,7 @@ func TestGoConditionsMeanTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles Go")
 	}
-	dir := t.TempDir()
-	write := func(name string, text []byte) {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := newModule(t, "package machine\n\nfunc F(string, bool, int64, int64, int64, int64, int8, uint8, int64, uint64) bool { return true }\n", nil)
 	sorts := append([]*term.Sort{term.String}, plainSorts...)
 	count := 0
 	for i := range 20 {
@@ -105,14 +97,9 @@ func TestGoConditionsMeanTheSame(t *testing.T) {
 		if err := emit.GoTest(&b, d.system, d.extern, contract.Duty{Contract: *k}, options); err != nil {
 			t.Fatal(err)
 		}
-		write(fmt.Sprintf("random%d_test.go", i), b.Bytes())
+		writeFile(t, dir, fmt.Sprintf("random%d_test.go", i), b.Bytes())
 	}
-	write("go.mod", []byte("module machine\n\ngo 1.26\n"))
-	write("machine.go", []byte("package machine\n\nfunc F(string, bool, int64, int64, int64, int64, int8, uint8, int64, uint64) bool { return true }\n"))
-	command := exec.Command("go", "test", "-vet=off", "-v", "-run=^Test")
-	command.Dir = dir
-	command.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
-	out, err := command.CombinedOutput()
+	out, err := goCommand(dir, "test", "-vet=off", "-v", "-run=^Test").CombinedOutput()
 	t.Logf("%d conditions", count)
 	if err != nil || count < 200 || strings.Contains(string(out), "--- SKIP") {
 		t.Errorf("%d conditions: %v\n%s", count, err, out)
