@@ -26,12 +26,8 @@ var hogs = map[string]string{
 	"join":          "s = 'a' * 1000000\n  return len(s.join([s] * 1000000))",
 	"format":        "s = 'a' * 10000000\n  return len(('{0}' * 1000).format(s))",
 	"percent":       "s = 'a' * 10000000\n  return len(('%s' * 1000) % ((s,) * 1000))",
-	"multiply":      "n = 3\n  while True: n = n * n",
-	"nested":        "a = []\n  for i in range(20000000): a = [a]\n  return len(str(a))",
 	"dict key":      "a = ()\n  for i in range(5000000): a = (a,)\n  return {a: 1}[a]",
-	"dict":          "d = {}\n  i = 0\n  while True:\n    d[i] = str(i)\n    i += 1",
 	"append":        "a = []\n  while True: a.append('x' * 1000)",
-	"closures":      "a = None\n  while True:\n    b = a\n    a = lambda: b",
 	"elements":      "return len(sorted(('a' * 500000000).elems()))",
 	"split":         "return len(('a ' * 300000000).split(' '))",
 	"zip":           "a = range(1 << 28)\n  return len(zip(a, a, a, a))",
@@ -46,6 +42,10 @@ var hogs = map[string]string{
 // slowHogs take seconds each, in ways that hogs have one of too: numbers and texts that grow, collections that grow, collections in
 // collections, copies. They are run by "make long".
 var slowHogs = map[string]string{
+	"multiply":     "n = 3\n  while True: n = n * n",
+	"nested":       "a = []\n  for i in range(20000000): a = [a]\n  return len(str(a))",
+	"dict":         "d = {}\n  i = 0\n  while True:\n    d[i] = str(i)\n    i += 1",
+	"closures":     "a = None\n  while True:\n    b = a\n    a = lambda: b",
 	"sort":         "return len(sorted([i * 7919 % 1000003 for i in range(100000000)]))",
 	"shift":        "n = 1\n  while True: n = n << 500",
 	"print":        "a = [1]\n  for i in range(60): a = [a, a]\n  return len(str(a))",
