@@ -63,7 +63,7 @@ var hostileArguments = map[string][]string{
 }
 
 // withoutModel are the commands that read no model, or only its text.
-var withoutModel = []string{"fmt", "import", "sample", "doctor", "schema"}
+var withoutModel = []string{"fmt", "import", "doctor", "schema"}
 
 // noFunctions are the commands that do not run functions, so they need no consent to run programs.
 var noFunctions = []string{"check", "graph", "chance", "family", "abstract", "contract check", "contract feasible", "contract infer", "contract export", "table list", "table import", "table export", "trust"}

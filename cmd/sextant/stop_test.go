@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sextant-mbt/sextant/bench/sample/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/jobs/driver"
-	"github.com/sextant-mbt/sextant/internal/jobs/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -48,7 +48,6 @@ var stopCases = map[string][]stopCase{
 	"conform":           {{args: "light.sxt -", stdin: true}, {args: "light.sxt light.log"}},
 	"export":            {{args: "light.sxt suite --format go -o out_test.go"}},
 	"import":            {{args: "b large.mch"}},
-	"sample":            {{args: "--locations 5000 --transitions 10000"}},
 	"doctor":            {{}},
 	"schema":            {{args: "explore"}},
 	"trust":             {{args: "large.sxt"}},

@@ -7,10 +7,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sextant-mbt/sextant/bench/sample/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
-	"github.com/sextant-mbt/sextant/internal/jobs/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sextant-mbt/sextant/bench/sample/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/prove"
-	"github.com/sextant-mbt/sextant/internal/jobs/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

@@ -236,7 +236,7 @@ func TestAnalyses(t *testing.T) {
 			t.Errorf("%s is missing, or takes no model", name)
 		}
 	}
-	for _, name := range []string{"fmt", "schema", "trust", "doctor", "import", "sample"} {
+	for _, name := range []string{"fmt", "schema", "trust", "doctor", "import"} {
 		if found[name].Name != "" {
 			t.Errorf("%s is offered", name)
 		}

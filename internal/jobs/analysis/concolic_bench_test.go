@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sextant-mbt/sextant/bench/sample/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/engines/concolic"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
-	"github.com/sextant-mbt/sextant/internal/jobs/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )

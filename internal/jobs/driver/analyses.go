@@ -198,14 +198,6 @@ var Analyses = []*Analysis{
 	}, conformDefaults, runConform),
 
 	row(Analysis{
-		Name: "sample", Models: NoModel,
-		Short: "Write a machine of a given size that is hard to cover",
-		Long: "Sample writes a model of a deterministic machine with hard guards among ordinary ones: counters, magic values, checksums,\n" +
-			"values that are tested long after they were received, and transitions that no run can take. Use it to measure searches.",
-		Example: "  sextant sample --locations 388 --transitions 775 --seed 1 -o elevator.sxt\n  sextant sample --kinds counter,magic",
-	}, sampleDefaults, runSample),
-
-	row(Analysis{
 		Name: "mutate", Args: "MODEL [SUITE]", Least: 1, Most: 2, Needs: "a model file and perhaps a suite", Without: paperOnly,
 		Short: "Measure a suite by mutants of the model, and add tests until they die",
 		Long: "Mutate makes small mistakes in the model, one at a time, and runs the suite against each of these mutants. A mutant that\n" +

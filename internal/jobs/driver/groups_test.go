@@ -13,7 +13,7 @@ func TestFlagGroups(t *testing.T) {
 		"allow-exec": GroupCommon, "externs": GroupExterns, "contract": GroupExterns, "solver-cmd": GroupSolver, "log-smt": GroupSolver,
 		"sut": GroupSystem, "depth": GroupOwn, "strategy": GroupOwn, "cover": GroupOwn, "engine": GroupOwn,
 	}
-	ownMeaning := []string{"wait", "seed", "save", "call-timeout"} // in conform, sample and the commands of tables
+	ownMeaning := []string{"wait", "save", "call-timeout"} // in conform and the commands of tables
 	groups := map[string]FlagGroup{}
 	for _, a := range Analyses {
 		for _, f := range a.Flags(a.New()) {

@@ -14,7 +14,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis/imports"
-	"github.com/sextant-mbt/sextant/internal/jobs/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/language/compile"
 	"github.com/sextant-mbt/sextant/internal/language/syntax/modelfile"
@@ -231,45 +230,6 @@ func writeImport(r *result.Import, o *ImportOptions) (any, error) {
 	}
 	if o.File != "" {
 		r.Text, r.Model.File = "", o.File
-	}
-	return r, nil
-}
-
-// SampleOptions are the options of sample.
-type SampleOptions struct {
-	model.Output
-	Locations   int    `flag:"locations" help:"number of locations"`
-	Transitions int    `flag:"transitions" help:"number of transitions"`
-	Open        int    `flag:"open" help:"part of the regions, in percent, that can be entered without passing a hard guard"`
-	Seed        int64  `flag:"seed" help:"seed of all random choices"`
-	Kinds       string `flag:"kinds" help:"kinds of hard guards: some of counter, magic, checksum, delayed and unreachable, separated by commas; all by default"`
-	File        string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
-}
-
-func sampleDefaults() *SampleOptions {
-	return &SampleOptions{Locations: 100, Transitions: 200, Open: hardmachine.DefaultOpen}
-}
-
-func runSample(_ context.Context, j *Job, o *SampleOptions) (any, error) {
-	kinds, err := hardmachine.ParseKinds(o.Kinds)
-	if err != nil {
-		return nil, fmt.Errorf("--kinds: %w", err)
-	}
-	m, err := hardmachine.Generate(hardmachine.Options{Locations: o.Locations, Transitions: o.Transitions, Seed: o.Seed, Kinds: kinds, Open: o.Open})
-	if err != nil {
-		return nil, err
-	}
-	printed, err := output(o.File, []byte(m.Text))
-	if !o.JSON || err != nil {
-		return printed, err
-	}
-	r := &result.Sample{Head: result.Head{Command: j.Analysis.Name, Model: result.Model{Name: "Sample", File: o.File}, Stop: result.StopDone}, Seed: o.Seed,
-		Hard: []result.SampleHard{}, Unreachable: append([]string{}, m.Unreachable...)}
-	for _, h := range m.Hard {
-		r.Hard = append(r.Hard, result.SampleHard{Name: h.Name, Kind: string(h.Kind), From: h.From, Inputs: len(h.Inputs)})
-	}
-	if o.File == "" {
-		r.Text = m.Text
 	}
 	return r, nil
 }

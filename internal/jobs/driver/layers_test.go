@@ -49,6 +49,7 @@ var outside = map[string][]string{
 	bench:               {bench}, // small systems with faults
 	bench + "/trial":    {bench, ""},
 	bench + "/cmd/bugs": {bench},
+	"bench/sample":      {"bench/sample", "internal/base", "internal/core", "internal/language"},
 }
 
 // kit serves tests only: it may import testing, and only tests may import it. The public package may import testing too,

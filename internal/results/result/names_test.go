@@ -22,7 +22,7 @@ var documents = map[string]any{
 	"contract feasible": result.FeasiblePaths{}, "contract infer": result.Inferred{}, "contract test": result.ContractTests{},
 	"contract export": result.ContractText{}, "table list": result.Table[result.TableState]{}, "table import": result.Table[result.TableImported]{},
 	"table export": result.Table[result.TableContent]{}, "table run": result.Table[result.TableRan]{}, "table recheck": result.Table[result.TableChecked]{},
-	"doctor": result.Doctor{}, "trust": result.Trust{}, "trust.json": result.TrustFile{}, "export": result.Export{}, "sample": result.Sample{}, "stored test": result.SuiteTest{},
+	"doctor": result.Doctor{}, "trust": result.Trust{}, "trust.json": result.TrustFile{}, "export": result.Export{}, "stored test": result.SuiteTest{},
 	"suite.json": result.SuiteSummary{}, "journal header": result.JournalHeader{}, "journal entry": result.JournalEntry{},
 	"traces header": result.TracesHeader{}, "traced run": result.TracedRun{},
 }

@@ -53,23 +53,6 @@ type ToolState struct {
 	Advice   string `json:"advice,omitempty"`
 }
 
-// Sample is the result of the command sample.
-type Sample struct {
-	Head
-	Seed        int64        `json:"seed"`
-	Hard        []SampleHard `json:"hard"`
-	Unreachable []string     `json:"unreachable"`
-	Text        string       `json:"text,omitempty"` // if no file was written
-}
-
-// SampleHard is a transition with a hard guard, with the number of inputs that lead through it from where its gadget begins.
-type SampleHard struct {
-	Name   string `json:"name"`
-	Kind   string `json:"kind"`
-	From   string `json:"from"`
-	Inputs int    `json:"inputs"`
-}
-
 // Unfinished is the result of a command that was ended before it had anything to show.
 type Unfinished struct{ Head }
 

@@ -39,7 +39,6 @@ var Documents = []Document{
 	printed[result.Mutate]("mutate", "mutate"),
 	printed[result.Export]("export", "export"),
 	printed[result.Import]("import", "import"),
-	printed[result.Sample]("sample", "sample"),
 	{"run", "what run prints, and replay for a single test", []string{"run", "replay"}, reflect.TypeFor[result.Run]()},
 	{"replay", "what replay prints for a folder of tests", []string{"replay"}, reflect.TypeFor[result.Replay]()},
 	printed[result.Conform]("conform", "conform"),

@@ -76,7 +76,7 @@ func (b *builder) update(r *region) {
 func (b *builder) write() string {
 	var w strings.Builder
 	o := b.options
-	fmt.Fprintf(&w, "# A machine that is hard to cover, made by sextant sample: %d locations, %d transitions, seed %d.\n",
+	fmt.Fprintf(&w, "# A machine that is hard to cover, made by bench/sample: %d locations, %d transitions, seed %d.\n",
 		o.Locations, o.Transitions, o.Seed)
 	fmt.Fprintf(&w, "system Sample\n\ninput sense(x: 0..%d, y: 0..%d, z: 0..%d)\noutput signal(number: int)\n\n", largest, largest, largest)
 	for _, r := range b.regions {

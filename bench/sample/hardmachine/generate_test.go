@@ -8,10 +8,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sextant-mbt/sextant/bench/sample/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/base/diag"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
-	"github.com/sextant-mbt/sextant/internal/jobs/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/language/compile"
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 )
