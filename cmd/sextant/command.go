@@ -16,9 +16,11 @@ import (
 // rootCommand makes the commands from the table of analyses.
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "sextant",
-		Short:         "Explore and test reactive systems from models",
-		Long:          "Sextant explores models of reactive systems symbolically and tests real systems against them.\nExit codes: 0 done, 1 the model or system has a finding, 2 usage or environment, or something that was asked is left open.",
+		Use:   "sextant",
+		Short: "Explore and test reactive systems from models",
+		Long: "Sextant explores models of reactive systems and tests real systems against them.\n" +
+			"Exit codes: 0 done; 1 a finding; 2 an error, or work left open.",
+		Example:       "  sextant run examples/light/light.sxt --sut exec:bin/lamp",
 		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -38,17 +40,18 @@ func rootCommand() *cobra.Command {
 	root.AddCommand(serveCommand(), lspCommand(), stepCommand(), initCommand(), manCommand(), versionCommand())
 	root.SetVersionTemplate(versionLine())
 	root.SetFlagErrorFunc(flagError)
-	groupFlags(root)
+	setHelp(root)
 	return root
 }
 
 // versionCommand makes the command that prints what --version does.
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cobra.NoArgs,
-		Run:   func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), versionLine()) },
+		Use:     "version",
+		Short:   "Print the version",
+		Example: "  sextant version",
+		Args:    cobra.NoArgs,
+		Run:     func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), versionLine()) },
 	}
 }
 
@@ -84,6 +87,9 @@ func addFlags(c *cobra.Command, a *driver.Analysis, options any) {
 	for _, f := range a.Flags(options) {
 		flag := c.Flags().VarPF(f, f.Name, f.Tag.Get("short"), f.Tag.Get("help"))
 		flag.Annotations = map[string][]string{groupKey: {string(f.Group)}}
+		if !f.Usual() {
+			flag.Annotations[rareKey] = nil
+		}
 		if f.IsBool() {
 			flag.NoOptDefVal = "true"
 		}
@@ -153,6 +159,9 @@ func wrongSubcommand(c *cobra.Command, args []string) error {
 
 // flagError explains a flag that is wrong, and names the one that was probably meant.
 func flagError(c *cobra.Command, err error) error {
+	if errors.Is(err, pflag.ErrHelp) { // of --help-all
+		return pflag.ErrHelp
+	}
 	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) {
 		return invalidValue(invalid)
 	}

@@ -24,20 +24,20 @@ const autoPredicates = "auto"
 
 // AbstractOptions are the options of Abstract.
 type AbstractOptions struct {
-	Predicates []string      `flag:"predicates" split:"," replay:"search" help:"sets of predicates of the model, names of purposes for ones taken from a purpose, or auto for ones taken from the guards; by default all sets of the model"`
-	Depth      int           `flag:"depth" min:"0" replay:"search" help:"number of steps in which the states are reached that chains begin in"`
-	Repeat     int           `flag:"repeat" min:"1" replay:"search" help:"number of times a chain may use an abstract transition"`
-	States     int           `flag:"states" min:"1" replay:"search" help:"maximum number of abstract states"`
-	Chains     int           `flag:"chains" min:"1" replay:"search" help:"maximum number of chains"`
-	Search     int           `flag:"search" min:"0" replay:"search" help:"maximum number of solver queries of a guided search for abstract transitions that the chains do not cover"`
-	Refine     int           `flag:"refine" min:"0" replay:"search" help:"maximum number of predicates that are added to find more tests"`
-	Prove      int           `flag:"prove" min:"0" replay:"search" help:"maximum number of solver queries to prove unreachable what no test covers; 0 does not try"`
-	System     string        `flag:"sut" page:"exec" group:"system" replay:"search" help:"play the tests on a system that takes events: exec:COMMAND, tcp:HOST:PORT or ws://HOST:PORT/PATH (docs/abstraction.md)"`
+	Predicates []string      `flag:"predicates" usual:"yes" split:"," replay:"search" help:"sets of predicates of the model, names of purposes for ones taken from a purpose, or auto for ones taken from the guards; by default all sets of the model"`
+	Depth      int           `flag:"depth" group:"search" usual:"yes" min:"0" replay:"search" help:"number of steps in which the states are reached that chains begin in"`
+	Repeat     int           `flag:"repeat" usual:"yes" min:"1" replay:"search" help:"number of times a chain may use an abstract transition"`
+	States     int           `flag:"states" group:"search" min:"1" replay:"search" help:"maximum number of abstract states"`
+	Chains     int           `flag:"chains" group:"search" min:"1" replay:"search" help:"maximum number of chains"`
+	Search     int           `flag:"search" group:"search" min:"0" replay:"search" help:"maximum number of solver queries of a guided search for abstract transitions that the chains do not cover"`
+	Refine     int           `flag:"refine" group:"search" min:"0" replay:"search" help:"maximum number of predicates that are added to find more tests"`
+	Prove      int           `flag:"prove" group:"search" min:"0" replay:"search" help:"maximum number of solver queries to prove unreachable what no test covers; 0 does not try"`
+	System     string        `flag:"sut" usual:"yes" page:"exec" group:"system" replay:"search" help:"play the tests on a system that takes events: exec:COMMAND, tcp:HOST:PORT or ws://HOST:PORT/PATH (docs/abstraction.md)"`
 	Reduce     bool          `flag:"reduce" replay:"search" help:"keep only as many tests as cover what all of them cover"`
-	Graph      string        `flag:"graph" writes:"picture" help:"draw the abstraction of the first set with its tests to a .svg, .dot or .mmd file"`
+	Graph      string        `flag:"graph" usual:"yes" writes:"picture" help:"draw the abstraction of the first set with its tests to a .svg, .dot or .mmd file"`
 	Drawn      int           `flag:"draw-test" min:"0" help:"number of a test to draw over the graph, step by step"`
 	Wait       time.Duration `flag:"wait" group:"system" min:"1ms" help:"how long an answer of the system may take"`
-	Folder     string        `flag:"output" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
+	Folder     string        `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
 	model.Common
 	Solver model.SolverOptions
 

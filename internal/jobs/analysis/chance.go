@@ -21,15 +21,15 @@ import (
 
 // ChanceOptions are the options of Chance.
 type ChanceOptions struct {
-	Purposes    []string `flag:"purpose" split:"," replay:"search" help:"compute these purposes only; by default all that name a location, and the violation of each invariant"`
-	Reach       string   `flag:"reach" replay:"search" help:"compute reaching this location or condition, such as idle or 'n > 3'"`
+	Purposes    []string `flag:"purpose" usual:"yes" split:"," replay:"search" help:"compute these purposes only; by default all that name a location, and the violation of each invariant"`
+	Reach       string   `flag:"reach" usual:"yes" replay:"search" help:"compute reaching this location or condition, such as idle or 'n > 3'"`
 	Avoid       string   `flag:"avoid" replay:"search" help:"with --reach: count only runs that do not come to this location or condition before"`
-	WithinSteps string   `flag:"within-steps" replay:"search" help:"count only runs that reach the goal in at most so many steps"`
-	WithinTime  string   `flag:"within-time" replay:"search" help:"count only runs that reach the goal in at most so much time, as 2.5 or 5/2"`
-	States      int      `flag:"states" min:"1" replay:"search" help:"maximum number of states; a larger model can be simulated"`
+	WithinSteps string   `flag:"within-steps" usual:"yes" replay:"search" help:"count only runs that reach the goal in at most so many steps"`
+	WithinTime  string   `flag:"within-time" usual:"yes" replay:"search" help:"count only runs that reach the goal in at most so much time, as 2.5 or 5/2"`
+	States      int      `flag:"states" group:"search" min:"1" replay:"search" help:"maximum number of states; a larger model can be simulated"`
 	Precision   float64  `flag:"precision" replay:"search" help:"how close bounds have to be, relative to the value, where it is not found exactly"`
 	Inexact     bool     `flag:"no-exact" replay:"search" help:"compute bounds only, not exact fractions"`
-	Simulate    int      `flag:"simulate" min:"0" replay:"search" help:"estimate by this many random runs instead; what is left to a scheduler is chosen uniformly"`
+	Simulate    int      `flag:"simulate" usual:"yes" min:"0" replay:"search" help:"estimate by this many random runs instead; what is left to a scheduler is chosen uniformly"`
 	Length      int      `flag:"length" min:"1" replay:"search" help:"with --simulate: maximum number of steps of a run"`
 	Confidence  float64  `flag:"confidence" replay:"search" help:"with --simulate: the probability that the interval contains the value"`
 	model.Common

@@ -15,8 +15,8 @@ import (
 type CheckOptions struct {
 	model.Common
 	Solver     model.SolverOptions
-	Invariants bool `flag:"invariants" help:"prove that every event preserves the invariants, or show the step that does not"`
-	Depth      int  `flag:"depth" min:"1" help:"maximum length of the runs that are searched for one that violates an invariant"`
+	Invariants bool `flag:"invariants" usual:"yes" help:"prove that every step keeps the invariants, or show one that does not"`
+	Depth      int  `flag:"depth" group:"search" usual:"yes" min:"1" help:"maximum length of runs that may violate an invariant"`
 	model.ContractChoice
 	OperationsOptions
 }

@@ -26,14 +26,14 @@ import (
 type ConcolicOptions struct {
 	model.Common
 	model.Backend
-	Engine     string `flag:"engine" help:"how to search: auto, or for comparison ec, rand (which needs no solver), cons or symb (docs/concolic.md); several of them separated by commas, or all"`
+	Engine     string `flag:"engine" usual:"yes" help:"how to search: auto, or for comparison ec, rand (which needs no solver), cons or symb (docs/concolic.md); several of them separated by commas, or all"`
 	Repeat     int    `flag:"repeat" min:"1" max:"1000" help:"number of runs of each engine, with consecutive seeds"`
-	Inactivity int    `flag:"inactivity" min:"1" help:"number of concrete steps without a new transition before the solver searches for a way"`
-	Steps      int    `flag:"steps" min:"1" help:"maximum number of concrete steps of a run; of SYMB, of symbolic states"`
-	Queries    int    `flag:"queries" min:"1" help:"maximum number of solver queries of a run"`
-	Folder     string `flag:"output" short:"o" writes:"folder" help:"folder for the tests of the last engine; those of an older suite in it are replaced"`
-	Curve      string `flag:"curve" writes:"file" help:"write the curve of coverage against time to an SVG file"`
-	Journal    string `flag:"journal" page:"-" help:"file that keeps what is reached during the search; if it exists, the search continues from it. It is for one run of one engine"`
+	Inactivity int    `flag:"inactivity" group:"search" min:"1" help:"number of concrete steps without a new transition before the solver searches for a way"`
+	Steps      int    `flag:"steps" group:"search" min:"1" help:"maximum number of concrete steps of a run; of SYMB, of symbolic states"`
+	Queries    int    `flag:"queries" group:"search" min:"1" help:"maximum number of solver queries of a run"`
+	Folder     string `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests of the last engine; those of an older suite in it are replaced"`
+	Curve      string `flag:"curve" usual:"yes" writes:"file" help:"write the curve of coverage against time to an SVG file"`
+	Journal    string `flag:"journal" usual:"yes" page:"-" help:"file that keeps what is reached during the search; if it exists, the search continues from it. It is for one run of one engine"`
 	Weights    bool   `flag:"weights" help:"print the dependency analysis instead: how much assignments and paths depend on inputs"`
 	All        bool   `flag:"transitions" help:"list every transition that was reached: when, how, by what path"`
 

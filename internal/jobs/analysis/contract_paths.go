@@ -17,25 +17,25 @@ import (
 // ContractPaths are the options of those that are about paths.
 type ContractPaths struct {
 	ContractOptions
-	Paths   []string          `flag:"path" help:"a path: names of transitions, separated by commas; may be given several times; by default all paths from the start to the first return to a location"`
-	Cover   testgen.Criterion `flag:"cover" choices:"transitions,locations,pairs,purposes" help:"paths that cover this instead: transitions, locations, pairs (of transitions) or purposes"`
-	Purpose string            `flag:"purpose" help:"all paths that reach this purpose of the model with their last step instead"`
-	Depth   int               `flag:"depth" min:"0" help:"maximum length of paths with --cover or --purpose; 0 chooses a bound that fits"`
+	Paths   []string          `flag:"path" usual:"yes" help:"a path: names of transitions, separated by commas; may be given several times; by default all paths from the start to the first return to a location"`
+	Cover   testgen.Criterion `flag:"cover" usual:"yes" choices:"transitions,locations,pairs,purposes" help:"paths that cover this instead: transitions, locations, pairs (of transitions) or purposes"`
+	Purpose string            `flag:"purpose" usual:"yes" help:"all paths that reach this purpose of the model with their last step instead"`
+	Depth   int               `flag:"depth" group:"search" usual:"yes" min:"0" help:"maximum length of paths with --cover or --purpose; 0 chooses a bound that fits"`
 }
 
 // FeasibleOptions are the options of contract feasible.
 type FeasibleOptions struct {
 	ContractPaths
 	model.ContractChoice
-	Stub string `flag:"stub" writes:"file" help:"write the implementation that was found as a starlark file"`
+	Stub string `flag:"stub" usual:"yes" writes:"file" help:"write the implementation that was found as a starlark file"`
 }
 
 // InferOptions are the options of contract infer, and part of those of contract test and export.
 type InferOptions struct {
 	ContractPaths
 	model.ContractChoice
-	Known   []string `flag:"known" help:"an extern whose contract is in force while the others are inferred; may be given several times"`
-	Machine string   `flag:"machine" help:"infer only what this machine of the model demands"`
+	Known   []string `flag:"known" usual:"yes" help:"an extern whose contract is in force while the others are inferred; may be given several times"`
+	Machine string   `flag:"machine" usual:"yes" help:"infer only what this machine of the model demands"`
 }
 
 // known are the contracts in force while others are inferred.

@@ -20,17 +20,17 @@ import (
 // UseOptions are the options of contract test, and part of those of contract export.
 type UseOptions struct {
 	InferOptions
-	Extern   string `flag:"extern" help:"the extern whose contract is meant"`
-	Inferred bool   `flag:"inferred" help:"use the contract that the paths demand, not the one that the model declares"`
-	Inputs   int    `flag:"inputs" help:"number of inputs that are tried for each behavior; with export, of rows of a Go test"`
+	Extern   string `flag:"extern" usual:"yes" help:"the extern whose contract is meant"`
+	Inferred bool   `flag:"inferred" usual:"yes" help:"use the contract that the paths demand, not the one that the model declares"`
+	Inputs   int    `flag:"inputs" usual:"yes" help:"number of inputs that are tried for each behavior; with export, of rows of a Go test"`
 }
 
 // ContractExportOptions are the options of contract export.
 type ContractExportOptions struct {
 	UseOptions
-	Format   string `flag:"format" choices:"acsl,go,json" help:"acsl (C), go (a test file) or json"`
-	File     string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
-	Package  string `flag:"package" help:"package of the Go test"`
+	Format   string `flag:"format" usual:"yes" choices:"acsl,go,json" help:"acsl (C), go (a test file) or json"`
+	File     string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write instead of standard output"`
+	Package  string `flag:"package" usual:"yes" help:"package of the Go test"`
 	Function string `flag:"function" help:"name of the Go function; by default that of the extern"`
 }
 

@@ -13,19 +13,19 @@ import (
 
 // ExploreOptions are the options of Explore.
 type ExploreOptions struct {
-	Strategy explore.Strategy `flag:"strategy" choices:"cover,bfs,dfs,random" replay:"search" help:"search order: cover (until all transitions are covered), bfs, dfs or random"`
-	Depth    int              `flag:"depth" min:"1" replay:"search" help:"maximum length of a path"`
-	States   int              `flag:"states" min:"1" replay:"search" help:"maximum number of symbolic states"`
+	Strategy explore.Strategy `flag:"strategy" group:"search" usual:"yes" choices:"cover,bfs,dfs,random" replay:"search" help:"search order: cover (until all transitions are covered), bfs, dfs or random"`
+	Depth    int              `flag:"depth" group:"search" usual:"yes" min:"1" replay:"search" help:"maximum length of a path"`
+	States   int              `flag:"states" group:"search" usual:"yes" min:"1" replay:"search" help:"maximum number of symbolic states"`
 	model.Common
-	Prune      bool   `flag:"prune" replay:"search" help:"leave out states that are included in an earlier one of the same locations; a finite model is explored by its concrete states"`
-	Reduce     bool   `flag:"reduce" replay:"search" help:"with --prune, follow one order of steps of machines that have nothing to do with each other; counts of concrete states are then smaller, and livelocks are not looked for"`
-	Symmetry   bool   `flag:"symmetry" replay:"search" help:"with --prune, let one concrete state stand for all that differ only in which of identical instances is which; it is an error if something tells the instances apart, and livelocks are not looked for"`
-	Reach      bool   `flag:"reach" replay:"search" help:"prune timed states also if an earlier one reaches whatever they do; deadlocks and timelocks may then be missed"`
-	Prove      int    `flag:"prove" min:"0" replay:"search" help:"maximum number of solver queries to prove that uncovered transitions are unreachable; 0 does not try"`
-	Path       string `flag:"path" replay:"search" help:"follow only this path: names of transitions, separated by commas"`
-	Explain    string `flag:"explain" help:"follow only this path and say in words how far it can be followed, and why not further"`
-	Graph      string `flag:"graph" writes:"picture" help:"draw the tree to a .svg, .dot or .mmd file"`
-	ModelGraph string `flag:"model-graph" writes:"picture" help:"draw the model with its coverage to a .svg, .dot or .mmd file"`
+	Prune      bool   `flag:"prune" group:"search" usual:"yes" replay:"search" help:"leave out states that are included in an earlier one of the same locations; a finite model is explored by its concrete states"`
+	Reduce     bool   `flag:"reduce" group:"search" replay:"search" help:"with --prune, follow one order of steps of machines that have nothing to do with each other; counts of concrete states are then smaller, and livelocks are not looked for"`
+	Symmetry   bool   `flag:"symmetry" group:"search" replay:"search" help:"with --prune, let one concrete state stand for all that differ only in which of identical instances is which; it is an error if something tells the instances apart, and livelocks are not looked for"`
+	Reach      bool   `flag:"reach" group:"search" replay:"search" help:"prune timed states also if an earlier one reaches whatever they do; deadlocks and timelocks may then be missed"`
+	Prove      int    `flag:"prove" group:"search" min:"0" replay:"search" help:"maximum number of solver queries to prove that uncovered transitions are unreachable; 0 does not try"`
+	Path       string `flag:"path" usual:"yes" replay:"search" help:"follow only this path: names of transitions, separated by commas"`
+	Explain    string `flag:"explain" usual:"yes" help:"follow only this path and say in words how far it can be followed, and why not further"`
+	Graph      string `flag:"graph" usual:"yes" writes:"picture" help:"draw the tree to a .svg, .dot or .mmd file"`
+	ModelGraph string `flag:"model-graph" usual:"yes" writes:"picture" help:"draw the model with its coverage to a .svg, .dot or .mmd file"`
 	model.Backend
 
 	KeepTree bool // the result has the tree, or the first states of a large one

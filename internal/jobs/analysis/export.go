@@ -21,9 +21,9 @@ import (
 type ExportOptions struct {
 	model.Common
 	model.Backend
-	Format  export.Format `flag:"format" choices:"go,junit,ttcn3,plantuml,mermaid,csv" help:"language of the file: go, junit, ttcn3, plantuml, mermaid or csv"`
-	Package string        `flag:"package" help:"name of the package of a Go file; by default that of the model"`
-	File    string        `flag:"output" short:"o" writes:"file" help:"file to write; by default standard output"`
+	Format  export.Format `flag:"format" usual:"yes" choices:"go,junit,ttcn3,plantuml,mermaid,csv" help:"language of the file: go, junit, ttcn3, plantuml, mermaid or csv"`
+	Package string        `flag:"package" usual:"yes" help:"name of the package of a Go file; by default that of the model"`
+	File    string        `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write; by default standard output"`
 }
 
 // Export writes stored tests, a file or those in a folder, in another language. What they expect comes from the model.

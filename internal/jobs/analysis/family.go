@@ -19,11 +19,11 @@ import (
 
 // FamilyOptions are the options of Family.
 type FamilyOptions struct {
-	Property string `flag:"property" help:"the invariant that is decided; not needed if the model has only one"`
-	Depth    int    `flag:"depth" min:"1" help:"maximum length of the runs that are executed symbolically"`
-	States   int    `flag:"states" min:"1" help:"maximum number of symbolic states for one set of products"`
-	Alone    bool   `flag:"one-by-one" help:"check every product alone as well, and compare answers and work"`
-	Graph    string `flag:"graph" writes:"picture" help:"draw the ledger as a tree of splits to a .svg, .dot or .mmd file"`
+	Property string `flag:"property" usual:"yes" help:"the invariant that is decided; not needed if the model has only one"`
+	Depth    int    `flag:"depth" group:"search" usual:"yes" min:"1" help:"maximum length of the runs that are executed symbolically"`
+	States   int    `flag:"states" group:"search" min:"1" help:"maximum number of symbolic states for one set of products"`
+	Alone    bool   `flag:"one-by-one" usual:"yes" help:"check every product alone as well, and compare answers and work"`
+	Graph    string `flag:"graph" usual:"yes" writes:"picture" help:"draw the ledger as a tree of splits to a .svg, .dot or .mmd file"`
 	model.Common
 	Solver model.SolverOptions
 

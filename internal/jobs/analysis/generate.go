@@ -22,11 +22,11 @@ import (
 type GenerateOptions struct {
 	model.Common
 	model.Backend
-	Criterion testgen.Criterion `flag:"cover" choices:"transitions,locations,pairs,paths,boundary,mcdc,purposes,classes" help:"what to cover: transitions, locations, pairs (of transitions), paths, boundary (values), mcdc, purposes or classes (of runs)"`
-	Purpose   string            `flag:"purpose" help:"cover only this purpose of the model"`
-	Depth     int               `flag:"depth" min:"0" help:"maximum length of a test; 0 chooses a bound that fits the criterion"`
-	States    int               `flag:"states" min:"1" help:"maximum number of symbolic states"`
-	Folder    string            `flag:"output" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
+	Criterion testgen.Criterion `flag:"cover" usual:"yes" choices:"transitions,locations,pairs,paths,boundary,mcdc,purposes,classes" help:"what to cover: transitions, locations, pairs (of transitions), paths, boundary (values), mcdc, purposes or classes (of runs)"`
+	Purpose   string            `flag:"purpose" usual:"yes" help:"cover only this purpose of the model"`
+	Depth     int               `flag:"depth" group:"search" usual:"yes" min:"0" help:"maximum length of a test; 0 chooses a bound that fits the criterion"`
+	States    int               `flag:"states" group:"search" min:"1" help:"maximum number of symbolic states"`
+	Folder    string            `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
 
 	Strength int `flag:"sample-products" min:"0" help:"of a product line, propose products in which all possible combinations of the values of so many features occur; 0 proposes few that cover all transitions"`
 

@@ -15,9 +15,9 @@ import (
 
 // OperationsOptions are the options of a check of operations.
 type OperationsOptions struct {
-	Operations bool `flag:"operations" help:"look for one run in which every transition fires and all invariants hold, or say which transitions prevent it"`
-	Steps      int  `flag:"steps" min:"1" help:"with --operations, the maximum length of a run"`
-	States     int  `flag:"states" min:"1" help:"with --operations, the maximum number of symbolic states of a search"`
+	Operations bool `flag:"operations" usual:"yes" help:"look for one run that fires all transitions, or say which prevent it"`
+	Steps      int  `flag:"steps" group:"search" min:"1" help:"with --operations, the maximum length of a run"`
+	States     int  `flag:"states" group:"search" min:"1" help:"with --operations, the maximum number of symbolic states of a search"`
 }
 
 // OperationsDefaults returns the values of flags that are not given.

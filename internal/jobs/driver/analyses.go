@@ -44,12 +44,11 @@ var Analyses = []*Analysis{
 		Short: "Find errors and doubtful places in models",
 		Long: "Check parses, resolves and type-checks models, and looks for doubtful places: unused names, unreachable locations,\n" +
 			"guards that are never true or overlap, inputs that no transition accepts.\n" +
-			"With --invariants it proves that the initial states satisfy the invariants and that every event or transition preserves\n" +
-			"them and the declared types, by invariants of locations, k-induction and contracts if needed, or shows a step that does\n" +
-			"not, and a run that leads to such a step if there is one up to --depth.\n" +
+			"With --invariants it proves that the initial states satisfy the invariants and that every step keeps them and the declared\n" +
+			"types, or shows a step that does not, and a run up to --depth that leads to it if there is one.\n" +
 			"With --operations it looks for one run in which every transition fires and all invariants hold. If there is none, it shows\n" +
 			"few runs that fire all transitions, and says which transitions exclude each other, which never fire, and which fire only in\n" +
-			"runs that break an invariant, with proofs. Of a product line it says in which products each transition fires or never does.\n" +
+			"runs that break an invariant, with proofs.\n" +
 			"The exit code is 1 if a model has errors, if a step violates an invariant that was not proved, reachable or not, or if it is\n" +
 			"proved that some transition never fires while the invariants hold.",
 		Example: "  sextant check examples/class2/class2.sxt\n  sextant check examples/electrical/electrical.sxt --invariants --const n=8\n" +
@@ -70,10 +69,10 @@ var Analyses = []*Analysis{
 		"Explore executes the model symbolically, finds inputs that reach each transition, and reports deadlocks, livelocks,\n"+
 			"violated invariants, divisions by zero and indices or values out of range, each with a concrete trace.\n"+
 			"The exit code is 1 if there is a finding.",
-		"  sextant explore examples/class2/class2.sxt\n  sextant explore examples/small/small.sxt --strategy bfs --depth 4 --graph tree.svg",
+		"  sextant explore examples/class2/class2.sxt\n  sextant explore examples/small/small.sxt --depth 4 --graph tree.svg",
 	), exploreDefaults, runExplore),
 
-	row(ofModel("table list", "Show what is known of each extern: rows, files, runners", "", ""), withCommon[TableListOptions], runTableList),
+	row(ofModel("table list", "Show what is known of each extern: rows, files, runners", "", "  sextant table list examples/parking/parking.sxt"), withCommon[TableListOptions], runTableList),
 	row(Analysis{
 		Name: "table import", Args: "MODEL EXTERN FILE.csv", Least: 3, Most: 3, Needs: "a model file, an extern and a CSV file",
 		Short: "Add the rows of a unit-test campaign to a table",
@@ -83,7 +82,8 @@ var Analyses = []*Analysis{
 	}, withCommon[TableListOptions], runTableImport),
 	row(Analysis{
 		Name: "table export", Args: "MODEL EXTERN", Least: 2, Most: 2, Needs: "a model file and an extern",
-		Short: "Print all rows of an extern as CSV",
+		Short:   "Print all rows of an extern as CSV",
+		Example: "  sextant table export model.sxt INTGR -o rows.csv",
 	}, withCommon[TableExportOptions], runTableExport),
 	row(Analysis{
 		Name: "table run", Args: "MODEL EXTERN ARGS...", Least: 2, Most: -1, Needs: "a model file, an extern and arguments",
@@ -99,20 +99,23 @@ var Analyses = []*Analysis{
 		Short: "Run every row again and show the differences",
 		Long: "Recheck runs every row of the tables again and shows where the result of the function differs, or the function fails; then\n" +
 			"the exit code is 1. With --save, the hash of the runner is stored in the tables that it confirms, which are then up to date.",
+		Example: "  sextant table recheck model.sxt INTGR --save",
 	}, tableDefaults, runTableRecheck),
 	row(Analysis{
 		Name: "table prune", Args: "MODEL [EXTERN]", Least: 1, Most: 2, Needs: "a model file and at most one extern",
 		Short: "Drop rows that the function contradicts, and duplicates",
 		Long: "Prune runs every row of the tables again, and drops those that the function contradicts, with the comments above\n" +
 			"them, and duplicates, whose comments are kept. It shows what it drops; the tables are written only with --save.",
+		Example: "  sextant table prune model.sxt INTGR --save",
 	}, tableDefaults, runTablePrune),
 
-	row(ofModel("contract check", "Check that contracts are disjoint, complete and can be met", "", ""), contractDefaults[analysis.ContractOptions], runContractCheck),
-	row(ofModel("contract feasible", "Decide whether some implementation of the externs lets a set of paths be followed", "", ""),
+	row(ofModel("contract check", "Check that contracts are disjoint, complete and can be met", "", "  sextant contract check model.sxt"), contractDefaults[analysis.ContractOptions], runContractCheck),
+	row(ofModel("contract feasible", "Decide whether some implementation lets paths be followed", "",
+		"  sextant contract feasible model.sxt --path buy,pay"),
 		contractDefaults[analysis.FeasibleOptions], runContractFeasible),
-	row(ofModel("contract infer", "Infer what the externs must fulfil for paths to be feasible", "", ""), contractDefaults[InferOptions], runContractInfer),
-	row(ofModel("contract test", "Run the real functions against their contracts", "", ""), useDefaults, runContractTest),
-	row(ofModel("contract export", "Write a contract as ACSL, as a Go test, or as JSON", "", ""), contractExportDefaults, runContractExport),
+	row(ofModel("contract infer", "Infer what the externs must fulfil for paths to be feasible", "", "  sextant contract infer model.sxt --cover transitions"), contractDefaults[InferOptions], runContractInfer),
+	row(ofModel("contract test", "Run the real functions against their contracts", "", "  sextant contract test model.sxt --extern Price --allow-exec"), useDefaults, runContractTest),
+	row(ofModel("contract export", "Write a contract as ACSL, as a Go test, or as JSON", "", "  sextant contract export model.sxt --extern Price --format go"), contractExportDefaults, runContractExport),
 
 	row(withoutPaper(ofModel("generate", "Choose a small suite of tests from a model",
 		"Generate explores the model and chooses few, short tests that cover what --cover names, each with concrete inputs.\n"+
@@ -132,19 +135,19 @@ var Analyses = []*Analysis{
 			"bounded symbolic execution, induction. A counterexample that no run shows splits the products, or leads to the next\n"+
 			"engine. The ledger shows which set of products was proved by which engine, which is violated by which run, and\n"+
 			"which is unknown and why. The exit code is 1 if some products violate the invariant.",
-		"  sextant family examples/bank/bank.sxt --property linear\n  sextant family examples/bank/bank.sxt --property linear --one-by-one --graph ledger.svg",
+		"  sextant family examples/bank/bank.sxt --property linear\n  sextant family examples/bank/bank.sxt --property linear --graph ledger.svg",
 	), familyDefaults, runFamily),
 
-	row(ofModel("abstract", "Divide the states of a model by predicates and make tests from the division",
+	row(ofModel("abstract", "Divide the states of a model by predicates, and make tests",
 		"Abstract finds the parts into which predicates divide the states, and how events lead from part to part: from some state\n"+
 			"(may), from every state (must+), to every state (must-). Chains of the form (must-)* may (must+)* that begin in states\n"+
 			"reachable in --depth steps become tests, which are sure to be executable; each is replayed from an initial state.\n"+
 			"With --sut they are played on a real system, which may resolve choices itself.\n"+
 			"The exit code is 1 if the reachable states show something wrong with the model, or if a played test fails.",
-		"  sextant abstract examples/small/small.sxt --predicates P0 --depth 1 --repeat 2\n  sextant abstract examples/electrical/electrical.sxt --const n=8 --depth 2 --graph batteries.svg",
+		"  sextant abstract examples/small/small.sxt --predicates P0 --depth 1 --repeat 2\n  sextant abstract examples/electrical/electrical.sxt --const n=8 --depth 2",
 	), abstractDefaults, runAbstract),
 
-	row(ofModel("chance", "Compute probabilities and expected times of a model with branches and rates",
+	row(ofModel("chance", "Compute probabilities and expected times of a model",
 		"Chance executes all states of the model and computes with which probability it reaches its purposes that name a location,\n"+
 			"and violates its invariants, and the expected number of steps and time until then: the minimum and the maximum over\n"+
 			"all schedulers, which resolve what the model leaves open. Values are exact fractions, or bounds that certainly contain\n"+
@@ -175,7 +178,8 @@ var Analyses = []*Analysis{
 	}, runDefaults, runRun),
 	row(Analysis{
 		Name: "replay", Args: "MODEL TEST --sut SYSTEM", Least: 2, Most: 2, Needs: "a model file and a stored test or a folder of them", Without: noRows,
-		Short: "Run a stored test, or a folder of them, against a real system",
+		Short:   "Run a stored test, or a folder of them, against a real system",
+		Example: "  sextant replay examples/light/light.sxt failures --sut exec:bin/lamp",
 	}, testDefaults, runReplay),
 
 	row(Analysis{
@@ -194,12 +198,12 @@ var Analyses = []*Analysis{
 			"against the model, as run does with a system under test (docs/conform.md). The log - is standard input.\n" +
 			"If the model has clocks, the times of the lines are judged as well.\n" +
 			"The exit code is 1 if an instance fails, and 2 if the log was not checked to its end, or has nothing to check.",
-		Example: "  sextant conform examples/light/light.sxt lamps.log --wait 2s\n  tail -f lamps.log | sextant conform examples/light/light.sxt - --fields id=session,time=ts\n  sextant conform examples/blood/blood.sxt examples/blood/scenario1.log --tolerance 5ms",
+		Example: "  sextant conform examples/light/light.sxt lamps.log --wait 2s\n  tail -f lamps.log | sextant conform model.sxt - --fields id=session,time=ts\n  sextant conform model.sxt timed.log --tolerance 5ms",
 	}, conformDefaults, runConform),
 
 	row(Analysis{
 		Name: "mutate", Args: "MODEL [SUITE]", Least: 1, Most: 2, Needs: "a model file and perhaps a suite", Without: paperOnly,
-		Short: "Measure a suite by mutants of the model, and add tests until they die",
+		Short: "Measure a suite by mutants of the model, and add tests",
 		Long: "Mutate makes small mistakes in the model, one at a time, and runs the suite against each of these mutants. A mutant that\n" +
 			"survives is proved harmless by the solver, or a test is searched for that kills it. SUITE is a folder written by\n" +
 			"sextant generate -o; without it, the suite that generate makes for transitions is measured.",
@@ -208,7 +212,7 @@ var Analyses = []*Analysis{
 
 	row(Analysis{
 		Name: "trust", Args: "MODEL", Least: 1, Most: 1, Needs: "a model file", Models: NoModel,
-		Short: "Allow a model to run programs, reach servers and use files elsewhere",
+		Short: "Let a model run programs, reach servers, use files elsewhere",
 		Long: "A model may name programs to run, servers to send data to, and files outside of its folder. None of them is touched\n" +
 			"without your consent: a flag such as --allow-exec for one command, or this command, which remembers it. The consent\n" +
 			"holds for the folder of the model, for exactly what is listed, and until a program of the folder changes.",
@@ -217,20 +221,21 @@ var Analyses = []*Analysis{
 
 	row(Analysis{
 		Name: "schema", Args: "[NAME]", Most: 1, Needs: "at most one name of a document", Models: NoModel,
-		Short: "Print the JSON Schema of a document that a command prints or stores",
+		Short: "Print the JSON Schema of a document",
 		Long: "Without a name, schema lists the documents. A model with errors gives the document check from every command, work that\n" +
 			"was ended before it had a result gives unfinished, and work that could not be done gives error.",
 		Example: "  sextant schema\n  sextant schema explore -o explore.schema.json",
 	}, newOptions[SchemaOptions], runSchema),
 	row(Analysis{
 		Name: "doctor", Models: NoModel,
-		Short: "Show what is installed and what to do about what is not",
+		Short:   "Show what is installed and what to do about what is not",
+		Example: "  sextant doctor",
 	}, newOptions[model.Output], runDoctor),
 }
 
 // concolicRow is the row of concolic, whose time limit is that of each run of an engine, if there are several.
 func concolicRow() Analysis {
-	a := ofModel("concolic", "Look for tests that cover every transition, concretely and symbolically",
+	a := ofModel("concolic", "Search concretely and symbolically for tests of transitions",
 		"Concolic runs the model concretely and fast, and where that gets stuck, looks for a way with the solver, backwards from\n"+
 			"what is not covered. Other engines can be compared with the default: those of the literature on EFSMs.\n"+
 			"With several runs, --timeout is the limit of each.",

@@ -31,6 +31,7 @@ import (
 //	split     "," if the entries of a list or map may be separated by commas
 //	zero      the number that stands for 0, where 0 itself stands for a default
 //	group     the group of the flag in the help, where the struct of the field does not decide that
+//	usual     "yes" if --help shows the flag; --help-all shows all
 //	writes    what is written to the named path: a file, a picture or a folder; it is checked before the work begins
 //	page      "-" if a web page does not offer the flag, because it names files or programs of the machine, or says how the result is
 //	          shown; flags with "writes" are not offered either. "exec" if the flag names a system, which may be a program; "file"
@@ -87,6 +88,9 @@ type ErrFlag struct{ Flag, Value, Reason string }
 func (e *ErrFlag) Error() string {
 	return fmt.Sprintf("--%s %s: %s", e.Flag, text.Quote(e.Value), e.Reason)
 }
+
+// Usual reports whether most users need the flag.
+func (f Field) Usual() bool { return f.Tag.Get("usual") == "yes" }
 
 // IsBool reports whether the flag needs no value.
 func (f Field) IsBool() bool { return f.value.Kind() == reflect.Bool }

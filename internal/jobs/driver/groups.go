@@ -16,6 +16,7 @@ type FlagGroup string
 // The groups.
 const (
 	GroupOwn     FlagGroup = "own"     // of the analysis itself
+	GroupSearch  FlagGroup = "search"  // how a search goes, and its limits
 	GroupSystem  FlagGroup = "system"  // the system under test
 	GroupChance  FlagGroup = "chance"  // repeated tests of models with probabilities
 	GroupOutput  FlagGroup = "output"  // what is printed and written
@@ -25,11 +26,11 @@ const (
 )
 
 // FlagGroups lists the groups in the order of the help.
-var FlagGroups = []FlagGroup{GroupOwn, GroupSystem, GroupChance, GroupOutput, GroupCommon, GroupExterns, GroupSolver}
+var FlagGroups = []FlagGroup{GroupOwn, GroupSearch, GroupSystem, GroupChance, GroupOutput, GroupCommon, GroupExterns, GroupSolver}
 
 // Title is the heading of a group in the help.
 func (g FlagGroup) Title() string {
-	return map[FlagGroup]string{GroupOwn: "Flags", GroupSystem: "System under test", GroupChance: "Repeated tests of models with probabilities and rates",
+	return map[FlagGroup]string{GroupOwn: "Flags", GroupSearch: "Search", GroupSystem: "System under test", GroupChance: "Repeated tests of models with probabilities and rates",
 		GroupOutput: "Output", GroupCommon: "Common",
 		GroupExterns: "Externs", GroupSolver: "Solver"}[g]
 }

@@ -11,9 +11,9 @@ func TestFlagGroups(t *testing.T) {
 	want := map[string]FlagGroup{
 		"json": GroupOutput, "junit": GroupOutput, "graph": GroupOutput, "output": GroupOutput, "timeout": GroupCommon, "const": GroupCommon,
 		"allow-exec": GroupCommon, "externs": GroupExterns, "contract": GroupExterns, "solver-cmd": GroupSolver, "log-smt": GroupSolver,
-		"sut": GroupSystem, "depth": GroupOwn, "strategy": GroupOwn, "cover": GroupOwn, "engine": GroupOwn,
+		"sut": GroupSystem, "depth": GroupSearch, "states": GroupSearch, "cover": GroupOwn, "engine": GroupOwn,
 	}
-	ownMeaning := []string{"wait", "save", "call-timeout"} // in conform and the commands of tables
+	ownMeaning := []string{"wait", "save", "call-timeout", "steps", "reach", "strategy", "queries", "reduce"} // in some command the flag is about something else
 	groups := map[string]FlagGroup{}
 	for _, a := range Analyses {
 		for _, f := range a.Flags(a.New()) {

@@ -25,7 +25,7 @@ type TableListOptions struct{ model.Common }
 // TableExportOptions are the options of table export.
 type TableExportOptions struct {
 	model.Common
-	File string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+	File string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write instead of standard output"`
 }
 
 // withCommon makes options whose defaults are those of Common, and of the groups of flags that it has.
@@ -116,7 +116,7 @@ func runTablePrune(ctx context.Context, j *Job, o *tables.Options) (any, error) 
 // InferOptions are the options of contract infer.
 type InferOptions struct {
 	analysis.InferOptions
-	Raw bool `flag:"raw" help:"print the inferred behaviours as they are derived, before they are simplified"`
+	Raw bool `flag:"raw" usual:"yes" help:"print the inferred behaviours as they are derived, before they are simplified"`
 }
 
 // contractDefaults allow more time than others: sets of paths with quantifiers take longer than single steps.

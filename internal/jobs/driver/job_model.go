@@ -64,8 +64,8 @@ func runCheck(ctx context.Context, j *Job, o *analysis.CheckOptions) (any, error
 
 // FormatOptions are the options of fmt.
 type FormatOptions struct {
-	Write bool `flag:"write" short:"w" help:"write the result back to the file"`
-	List  bool `flag:"list" short:"l" help:"list files that are not in canonical form, and exit with 1 if there are any"`
+	Write bool `flag:"write" usual:"yes" short:"w" help:"write the result back to the file"`
+	List  bool `flag:"list" usual:"yes" short:"l" help:"list files that are not in canonical form, and exit with 1 if there are any"`
 }
 
 func runFormat(ctx context.Context, j *Job, o *FormatOptions) (any, error) {
@@ -138,10 +138,10 @@ func readModel(ctx context.Context, in io.Reader, path string) (data []byte, err
 // GraphOptions are the options of graph.
 type GraphOptions struct {
 	model.Common
-	Format string `flag:"format" choices:"dot,mermaid,svg" help:"dot, mermaid or svg; by default according to the name of the output file, or dot"`
-	File   string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+	Format string `flag:"format" usual:"yes" choices:"dot,mermaid,svg" help:"dot, mermaid or svg; by default according to the name of the output file, or dot"`
+	File   string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write instead of standard output"`
 
-	Metrics bool `flag:"metrics" help:"print the sizes of the model instead: lines, cyclomatic complexity, bits of inputs, outputs and variables, transitions, locations"`
+	Metrics bool `flag:"metrics" usual:"yes" help:"print the sizes of the model instead: lines, cyclomatic complexity, bits of inputs, outputs and variables, transitions, locations"`
 }
 
 func graphDefaults() *GraphOptions { return &GraphOptions{Common: model.CommonDefaults()} }
@@ -182,9 +182,9 @@ type ImportOptions struct {
 	model.Output
 	model.TimeLimit
 	imports.Options
-	File     string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
-	Map      string `flag:"map" writes:"file" help:"openapi, proto: file to write the mapping of the messages to, for --sut-map of run"`
-	Channels bool   `flag:"channels" help:"openapi, proto: write types and channels only, to be imported by a model of your own"`
+	File     string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write instead of standard output"`
+	Map      string `flag:"map" usual:"yes" writes:"file" help:"openapi, proto: file to write the mapping of the messages to, for --sut-map of run"`
+	Channels bool   `flag:"channels" usual:"yes" help:"openapi, proto: write types and channels only, to be imported by a model of your own"`
 }
 
 func describeFormats() string {
@@ -242,7 +242,7 @@ func runTrust(ctx context.Context, j *Job, o *model.TrustOptions) (any, error) {
 
 // SchemaOptions are the options of schema.
 type SchemaOptions struct {
-	File string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+	File string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write instead of standard output"`
 }
 
 func runSchema(_ context.Context, j *Job, o *SchemaOptions) (any, error) {

@@ -29,7 +29,7 @@ const (
 // ReplayFlags are the flags of replay, and part of those of run.
 type ReplayFlags struct {
 	rig.SystemOptions
-	Wait string `flag:"wait" group:"system" replay:"model" help:"how long an output may take; learn measures how long silence must last, up to 2s"`
+	Wait string `flag:"wait" usual:"yes" group:"system" replay:"model" help:"how long an output may take; learn measures it, up to 2s"`
 	rig.Timing
 	ShrinkTime time.Duration `flag:"shrink-time" min:"0s" help:"how long a failing test is made shorter; 0s leaves it as it was found"`
 	model.Backend
@@ -50,7 +50,7 @@ const longWork = 10 * time.Minute
 // TestFlags are the flags of replay.
 type TestFlags struct {
 	ReplayFlags
-	Shorten bool `flag:"shrink" help:"make the test shorter if it fails, and store it in its file"`
+	Shorten bool `flag:"shrink" usual:"yes" help:"make the test shorter if it fails, and store it in its file"`
 }
 
 func testDefaults() *TestFlags { return &TestFlags{ReplayFlags: *replayDefaults()} }
@@ -58,16 +58,16 @@ func testDefaults() *TestFlags { return &TestFlags{ReplayFlags: *replayDefaults(
 // RunFlags are the flags of run.
 type RunFlags struct {
 	ReplayFlags
-	Steps     int             `flag:"steps" min:"0" help:"number of inputs that are sent; 0 sends 5000, or fewer if these take long"`
+	Steps     int             `flag:"steps" usual:"yes" min:"0" help:"number of inputs to send; 0 sends up to 5000"`
 	Until     tester.Until    `flag:"until" choices:"spent,covered" help:"when to stop: spent (all inputs are sent) or covered (transitions and boundary values were tried)"`
 	Strategy  tester.Strategy `flag:"strategy" choices:"guided,random" help:"how inputs are chosen: guided (to what is not covered, or to the purpose) or random"`
-	Purpose   string          `flag:"purpose" help:"reach this purpose of the model instead of covering its transitions"`
-	KeepGoing bool            `flag:"keep-going" help:"go on after a failure and collect distinct ones, until the steps are used up"`
-	Failures  string          `flag:"failures" page:"-" help:"folder where failing tests are stored, and run first next time; empty stores none"`
+	Purpose   string          `flag:"purpose" usual:"yes" help:"test towards this purpose of the model"`
+	KeepGoing bool            `flag:"keep-going" usual:"yes" help:"collect distinct failures until all steps are done"`
+	Failures  string          `flag:"failures" usual:"yes" page:"-" help:"folder for failing tests, which are run first next time; empty stores none"`
 	rig.CampaignOptions
 	Plan   bool   `flag:"plan" group:"chance" help:"say how many runs notice a --deviation with the wanted --power, without testing a system"`
 	Graph  string `flag:"graph" writes:"file" help:"file for pictures of frequencies and waiting times, as SVG"`
-	Folder string `flag:"output" short:"o" writes:"folder" help:"folder to keep the run in: its result, and the messages exchanged with the system"`
+	Folder string `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the result and the messages exchanged"`
 }
 
 func runDefaults() *RunFlags {

@@ -14,7 +14,7 @@ import (
 
 // JUnitFlag names the JUnit report of an analysis of a system.
 type JUnitFlag struct {
-	JUnit string `flag:"junit" writes:"file" help:"write the result to a file as JUnit XML"`
+	JUnit string `flag:"junit" usual:"yes" writes:"file" help:"write the result to a file as JUnit XML"`
 }
 
 // WriteJUnit writes the JUnit report of an analysis that began at a time and ended with a result and an error, if one is wanted. It

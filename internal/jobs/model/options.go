@@ -16,14 +16,14 @@ import (
 
 // Output says how a result is printed.
 type Output struct {
-	JSON bool `flag:"json" page:"-" help:"print one JSON document on standard output"`
+	JSON bool `flag:"json" usual:"yes" page:"-" help:"print one JSON document on standard output"`
 
-	Report string `flag:"report" writes:"file" help:"write the result, the model and what was found to a page, an HTML file that needs nothing else"`
+	Report string `flag:"report" usual:"yes" writes:"file" help:"write the result to an HTML page of its own"`
 }
 
 // TimeLimit bounds the time of an analysis.
 type TimeLimit struct {
-	Timeout time.Duration `flag:"timeout" min:"0s" help:"time limit of the whole command; 0 is no limit"`
+	Timeout time.Duration `flag:"timeout" usual:"yes" min:"0s" help:"time limit; 0 is none"`
 }
 
 // TimeLimitDefaults returns the time limit if no flag is given.
@@ -37,7 +37,7 @@ type Common struct {
 	Workers int         `flag:"workers" min:"1" help:"number of solvers that work in parallel"`
 	Memory  memory.Size `flag:"memory" min:"16MB" page:"-" help:"memory to keep within, without that of solvers, as in 512MB or 2GB; a search that needs more ends with what it has found; by default half of what is free"`
 	Allow   consent.Allowed
-	Consts  map[string]string `flag:"const" pair:"NAME=VALUE" replay:"model" help:"give a constant of the model another value, as in --const n=8"`
+	Consts  map[string]string `flag:"const" usual:"yes" pair:"NAME=VALUE" replay:"model" help:"value of a constant of the model, as in n=8"`
 	Product Product           `flag:"product" replay:"model" help:"restrict a product line to one product: the features that it has, separated by commas, as in --product SA,Logging; - is the product without features"`
 }
 

@@ -13,8 +13,8 @@ import (
 // TrustOptions are the options of trust.
 type TrustOptions struct {
 	Output
-	List   bool `flag:"list" help:"only show what the model may do with your consent, and whether it has it"`
-	Revoke bool `flag:"revoke" help:"take back the consent"`
+	List   bool `flag:"list" usual:"yes" help:"only show what the model may do with your consent, and whether it has it"`
+	Revoke bool `flag:"revoke" usual:"yes" help:"take back the consent"`
 }
 
 // Trust remembers the consent of the user to everything that a model asks for, or takes it back. An import that is allowed may ask

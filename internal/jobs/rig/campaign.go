@@ -18,7 +18,7 @@ import (
 
 // CampaignOptions are those of a campaign: tests that are repeated to compare frequencies and waiting times with the model.
 type CampaignOptions struct {
-	Repeat     int     `flag:"repeat" group:"own" min:"0" help:"repeat tests this often, and compare frequencies and waiting times with the probabilities and rates of the model (docs/campaigns.md); 0 does not"`
+	Repeat     int     `flag:"repeat" usual:"yes" group:"own" min:"0" help:"number of repeated tests, to judge probabilities (docs/campaigns.md); 0 repeats none"`
 	Length     int     `flag:"length" group:"own" min:"1" help:"actions of a repeated test: inputs, outputs and silences"`
 	Alpha      float64 `flag:"alpha" help:"the probability of rejecting a right system, between 0 and 1; also that of taking a slow system for a silent one"`
 	Tests      int     `flag:"tests" min:"0" help:"number of different tests, which are repeated in turn; 0 chooses it: each run has a test of its own, unless the model leaves choices to the system"`

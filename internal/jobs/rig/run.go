@@ -68,7 +68,7 @@ func sessionCoverage(s *sts.System, covered []*sts.Transition) result.Tally {
 
 // SystemOptions say how the system under test is connected.
 type SystemOptions struct {
-	System  string    `flag:"sut" page:"exec" replay:"model" help:"the system under test: exec:COMMAND, tcp:HOST:PORT, tls:HOST:PORT, unix:PATH, udp:HOST:PORT, http://HOST:PORT/PATH or ws://HOST:PORT/PATH (docs/sut.md)"`
-	Mapping string    `flag:"sut-map" page:"file" replay:"model" help:"file that says how messages look to the system; by default they are JSON"`
-	Reset   sut.Reset `flag:"reset" replay:"model" help:"how the system is reset: restart (exec), reconnect (tcp, tls, unix, udp, ws), message, or none (http)"`
+	System  string    `flag:"sut" usual:"yes" page:"exec" replay:"model" help:"the system: exec:COMMAND, unix:PATH, tcp:, tls: or udp:HOST:PORT, http:// or ws://HOST:PORT/PATH (docs/sut.md)"`
+	Mapping string    `flag:"sut-map" usual:"yes" page:"file" replay:"model" help:"file that maps messages to those of the system; without one they are JSON"`
+	Reset   sut.Reset `flag:"reset" usual:"yes" replay:"model" help:"restart (exec), reconnect (tcp, tls, unix, udp, ws), message, or none (http)"`
 }

@@ -23,14 +23,14 @@ import (
 // Options are the options of what runs the functions behind tables.
 type Options struct {
 	model.Common
-	Save      bool          `flag:"save" help:"write the tables: new rows (run), the hash of the runner (recheck), what is left (prune)"`
+	Save      bool          `flag:"save" usual:"yes" help:"write the tables: new rows (run), the hash of the runner (recheck), what is left (prune)"`
 	CallLimit time.Duration `flag:"call-timeout" help:"time limit of one function call"`
 }
 
 // RunOptions are the options of Run.
 type RunOptions struct {
 	Options
-	Random int `flag:"random" min:"0" max:"100000" help:"number of random inputs to call the function with: such as its contract admits, or any of its types"`
+	Random int `flag:"random" usual:"yes" min:"0" max:"100000" help:"number of random inputs to call the function with: such as its contract admits, or any of its types"`
 	Solver model.SolverOptions
 }
 
