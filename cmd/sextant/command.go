@@ -76,9 +76,22 @@ func newCommand(a *driver.Analysis) *cobra.Command {
 			return profiled(c, options, func() error { return runAnalysis(c, a, options, args) })
 		},
 	}
+	if len(a.Complete) > 0 {
+		c.ValidArgsFunction = completeFirst(a.Complete)
+	}
 	addFlags(c, a, options)
 	addProfileFlag(c)
 	return c
+}
+
+// completeFirst completes the first argument with one of a list of words, and further ones with files.
+func completeFirst(words []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
 }
 
 // addFlags gives a command the flags of the options of an analysis.
@@ -92,6 +105,9 @@ func addFlags(c *cobra.Command, a *driver.Analysis, options any) {
 		}
 		if f.IsBool() {
 			flag.NoOptDefVal = "true"
+		}
+		if choices := f.Choices(); choices != nil {
+			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)) // the flag exists
 		}
 	}
 }

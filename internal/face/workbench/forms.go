@@ -81,8 +81,8 @@ func describe(f driver.Field) formField {
 	default:
 		out.Type = "text"
 	}
-	if choices := f.Tag.Get("choices"); choices != "" {
-		out.Type, out.Choices = "choice", strings.Split(choices, ",")
+	if choices := f.Choices(); choices != nil {
+		out.Type, out.Choices = "choice", choices
 	}
 	return out
 }

@@ -160,10 +160,9 @@ var Analyses = []*Analysis{
 		Name: "export", Args: "MODEL TEST", Least: 2, Most: 2, Without: noRows,
 		Needs: "a model file and a stored test or a folder of them, as in: sextant export light.sxt suite --format go",
 		Short: "Write a stored test, or a folder of them, for other tools",
-		Long: "Export writes stored tests in the language of another tool: a Go test file, an XML skeleton with names in the style of\n" +
-			"JUnit, a module of TTCN-3, sequence diagrams for PlantUML and Mermaid, or a table. TEST is a stored test,\n" +
-			"the folder of a suite, or the folder of the failures that sextant run has stored.",
-		Example: "  sextant export light.sxt suite --format go -o lamp_test.go\n  sextant export light.sxt failures/light-c2c2a1e9.json --format plantuml",
+		Long: "Export writes stored tests in the language of another tool. TEST is a stored test, the folder of a suite, or the folder of\n" +
+			"the failures that sextant run has stored. The formats are:\n" + describeFormats(exportFormats()),
+		Example: "  sextant export light.sxt suite -o lamp_test.go\n  sextant export light.sxt failures/light-c2c2a1e9.json --format plantuml",
 	}, exportDefaults, runExport),
 
 	row(concolicRow(), concolicDefaults, runConcolic),
@@ -187,8 +186,9 @@ var Analyses = []*Analysis{
 		Short: "Turn a machine or the description of a service into a model",
 		Long: "Import turns a machine that is written in another notation, or the description of a service, into the text of a model,\n" +
 			"which it prints or writes to a file. What a model cannot express is left out of a service, with a warning.\n" +
-			"The exit code is 1 if the file has errors. The formats are:\n" + describeFormats(),
-		Example: "  sextant import efsm-json machine.json -o machine.sxt\n  sextant import openapi shop.yaml -o shop.sxt --map shop.toml",
+			"The exit code is 1 if the file has errors. The formats are:\n" + describeFormats(importFormats()),
+		Complete: formatNames(importFormats()),
+		Example:  "  sextant import efsm-json machine.json -o machine.sxt\n  sextant import openapi shop.yaml -o shop.sxt --map shop.toml",
 	}, importDefaults, runImport),
 
 	row(Analysis{

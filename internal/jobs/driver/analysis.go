@@ -31,6 +31,8 @@ type Analysis struct {
 	Long    string
 	Example string
 
+	Complete []string // values of the first argument, for completion
+
 	Models Models
 
 	Without []string // flags of the options that do not apply

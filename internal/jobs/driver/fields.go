@@ -26,7 +26,7 @@ import (
 //	short     its one-letter name
 //	help      its description
 //	min, max  the bounds of a number, a time or a size
-//	choices   the values that a text may have, separated by commas
+//	choices   the values that a text may have, separated by commas; those of a type with a method Choices are what it returns
 //	pair      how an entry of a map is written, as in NAME=VALUE
 //	split     "," if the entries of a list or map may be separated by commas
 //	zero      the number that stands for 0, where 0 itself stands for a default
@@ -91,6 +91,17 @@ func (e *ErrFlag) Error() string {
 
 // Usual reports whether most users need the flag.
 func (f Field) Usual() bool { return f.Tag.Get("usual") == "yes" }
+
+// Choices returns the values that the flag may have; nil if that is not a list.
+func (f Field) Choices() []string {
+	if list, ok := f.value.Interface().(interface{ Choices() []string }); ok {
+		return list.Choices()
+	}
+	if choices := f.Tag.Get("choices"); choices != "" {
+		return strings.Split(choices, ",")
+	}
+	return nil
+}
 
 // IsBool reports whether the flag needs no value.
 func (f Field) IsBool() bool { return f.value.Kind() == reflect.Bool }
@@ -233,8 +244,8 @@ func (f Field) setPairs(s string) error {
 
 // check compares a value that was set with its bounds and choices, and replaces 0 by what stands for it.
 func (f Field) check(s string) error {
-	if choices := f.Tag.Get("choices"); choices != "" {
-		if known := strings.Split(choices, ","); !slices.Contains(known, s) {
+	if known := f.Choices(); known != nil {
+		if !slices.Contains(known, s) {
 			if meant := diag.Closest(s, known); meant != "" {
 				return &ErrFlag{f.Name, s, "did you mean " + meant + "?"}
 			}

@@ -187,14 +187,6 @@ type ImportOptions struct {
 	Channels bool   `flag:"channels" usual:"yes" help:"openapi, proto: write types and channels only, to be imported by a model of your own"`
 }
 
-func describeFormats() string {
-	var lines []string
-	for _, f := range imports.Formats {
-		lines = append(lines, fmt.Sprintf("  %-10s  %s", f.Name, f.Holds))
-	}
-	return strings.Join(lines, "\n")
-}
-
 func importDefaults() *ImportOptions { return &ImportOptions{TimeLimit: model.TimeLimitDefaults()} }
 
 func runImport(ctx context.Context, j *Job, o *ImportOptions) (any, error) {

@@ -12,7 +12,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/analyses/abstraction"
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
 	"github.com/sextant-mbt/sextant/internal/base/file"
-	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/concolic"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
@@ -23,7 +22,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/report"
 	"github.com/sextant-mbt/sextant/internal/results/report/draw"
 	"github.com/sextant-mbt/sextant/internal/results/result"
-	"github.com/sextant-mbt/sextant/internal/testing/export"
 )
 
 // The analyses that search: they cover models, and make tests.
@@ -321,12 +319,7 @@ func exportDefaults() *analysis.ExportOptions {
 }
 
 func runExport(ctx context.Context, j *Job, o *analysis.ExportOptions) (any, error) {
-	switch {
-	case o.Format == "":
-		return nil, errors.New("name the language with --format: " + text.Or(names(export.Formats)))
-	case o.Package != "" && o.Format != export.Go:
-		return nil, fmt.Errorf("--package goes with --format go, not with --format %s", o.Format)
-	case o.JSON && o.File == "":
+	if o.JSON && o.File == "" {
 		return nil, errors.New("with --json, name the file with -o: standard output has the JSON document")
 	}
 	r, err := analysis.Export(ctx, j.Loaded, j.Args[1], *o)

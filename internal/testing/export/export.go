@@ -21,23 +21,38 @@ type Suite struct {
 }
 
 // Format is the language of an export.
-type Format string
+type Format struct {
+	Name     string
+	Ending   string // of the names of its files
+	Holds    string // what its files hold, for people
+	Runs     bool   // its files are run, not only looked at
+	Packages bool   // its files have a package, which Options may name
+	write    func(io.Writer, *Suite, Options) error
+}
 
-// The formats.
-const (
-	Go       Format = "go"       // a test file for go test
-	JUnit    Format = "junit"    // an XML skeleton with the names of the tests
-	TTCN3    Format = "ttcn3"    // a module of TTCN-3
-	PlantUML Format = "plantuml" // sequence diagrams
-	Mermaid  Format = "mermaid"  // sequence diagrams in Markdown
-	CSV      Format = "csv"      // one row per step
-)
+// Formats is the table of formats. Flags, help, completion, forms, docs and tests are made from it.
+var Formats = []Format{
+	{"go", "_test.go", "a test file for `go test` that needs only the standard library", true, true, writeGo},
+	{"junit", ".xml", "an XML skeleton: a JUnit report with the names and steps of the tests, none of them run", false, false, plain(writeJUnit)},
+	{"ttcn3", ".ttcn", "a module of TTCN-3 with types, templates, test cases and verdicts, for Eclipse Titan", true, false, plain(writeTTCN3)},
+	{"plantuml", ".puml", "a sequence diagram for each test", false, false, plain(writePlantUML)},
+	{"mermaid", ".md", "a sequence diagram for each test, in a Markdown file", false, false, plain(writeMermaid)},
+	{"csv", ".csv", "one row for each step", false, false, plain(writeCSV)},
+}
 
-// Formats lists them for help and for checking flags.
-var Formats = []Format{Go, JUnit, TTCN3, PlantUML, Mermaid, CSV}
+// plain is a function without options as one of the table.
+func plain(write func(io.Writer, *Suite) error) func(io.Writer, *Suite, Options) error {
+	return func(w io.Writer, suite *Suite, _ Options) error { return write(w, suite) }
+}
 
-// Known reports whether f is one of the formats.
-func (f Format) Known() bool { return slices.Contains(Formats, f) }
+// Named returns the format of a name, or without one that of a file by its ending; nil if there is none.
+func Named(name, file string) *Format {
+	fits := func(f Format) bool { return f.Name == name || name == "" && strings.HasSuffix(file, f.Ending) }
+	if i := slices.IndexFunc(Formats, fits); i >= 0 {
+		return &Formats[i]
+	}
+	return nil
+}
 
 // Options are for single formats.
 type Options struct {
@@ -45,39 +60,23 @@ type Options struct {
 }
 
 // Write writes a suite.
-func Write(w io.Writer, suite *Suite, format Format, options Options) error {
-	if err := suite.runnable(format); err != nil {
-		return err
+func (f *Format) Write(w io.Writer, suite *Suite, options Options) error {
+	if t := suite.onlyWatched(); t != "" && f.Runs {
+		return fmt.Errorf("%s sends nothing and expects nothing, so it cannot be run: choose a format to look at, such as csv or mermaid", t)
 	}
-	switch format {
-	case Go:
-		return writeGo(w, suite, options)
-	case JUnit:
-		return writeJUnit(w, suite)
-	case TTCN3:
-		return writeTTCN3(w, suite)
-	case PlantUML:
-		return writePlantUML(w, suite)
-	case Mermaid:
-		return writeMermaid(w, suite)
-	case CSV:
-		return writeCSV(w, suite)
-	}
-	return fmt.Errorf("unknown format %q", format)
+	return f.write(w, suite, options)
 }
 
-// runnable refuses tests that a tester can only watch, in formats that are run: they would pass whatever the system does.
-func (s *Suite) runnable(format Format) error {
-	if format != Go && format != TTCN3 {
-		return nil
-	}
+// onlyWatched returns the name of a test that a tester can only watch: run, it would pass whatever the system does. It is empty if there is
+// none.
+func (s *Suite) onlyWatched() string {
 	for _, t := range s.Tests {
 		sees := func(step script.Step) bool { return step.Input != nil || len(step.Outputs) > 0 }
 		if !slices.ContainsFunc(t.Script.Steps, sees) {
-			return fmt.Errorf("%s sends nothing and expects nothing, so it cannot be run: choose a format to look at, such as %s or %s", t.Name, CSV, Mermaid)
+			return t.Name
 		}
 	}
-	return nil
+	return ""
 }
 
 // oneLine makes a text fit for a comment: control characters, among them ends of lines of any kind, become spaces.

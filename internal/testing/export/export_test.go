@@ -28,7 +28,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/junitrules"
 )
 
-// sample is a file of testdata: a model, tests of it, and what they become in each format.
+// sample is a file of testdata: a model and tests of it.
 type sample struct {
 	path    string
 	archive *txtar.Archive
@@ -111,36 +111,28 @@ func messages(t *testing.T, s *sts.System, stored []result.Stored) []sut.Message
 }
 
 // exported is a suite in a format.
-func exported(t *testing.T, suite *export.Suite, format export.Format, options export.Options) string {
+func exported(t *testing.T, suite *export.Suite, format string, options export.Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := export.Write(&b, suite, format, options); err != nil {
+	if err := export.Named(format, "").Write(&b, suite, options); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
+// What the samples become in each format is in a file for each format.
 func TestGolden(t *testing.T) {
+	suites := map[string][]txtar.File{}
 	for _, g := range goldenFiles(t) {
 		suite := g.suite(t)
 		for _, format := range export.Formats {
-			t.Run(g.name()+"/"+string(format), func(t *testing.T) {
-				got := exported(t, suite, format, export.Options{})
-				want := g.section("want." + string(format))
-				if *golden.Update {
-					want.Data = []byte(got)
-				}
-				golden.Text(t, g.path, string(want.Data), got)
-				if _, problems := junitrules.Check([]byte(got)); format == export.JUnit && len(problems) > 0 {
-					t.Error(problems)
-				}
-			})
+			suites[format.Name] = append(suites[format.Name], txtar.File{Name: g.name(), Data: []byte(exported(t, suite, format.Name, export.Options{}))})
 		}
-		if *golden.Update {
-			if err := os.WriteFile(g.path, txtar.Format(g.archive), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
+	}
+	for format, files := range suites {
+		t.Run(format, func(t *testing.T) {
+			golden.File(t, filepath.Join("testdata", "formats", format+".txtar"), string(txtar.Format(&txtar.Archive{Files: files})))
+		})
 	}
 }
 
@@ -150,7 +142,7 @@ func TestGoFilesCompile(t *testing.T) {
 	write(t, filepath.Join(folder, "go.mod"), "module exported\n\ngo 1.24\n")
 	for _, g := range goldenFiles(t) {
 		into := filepath.Join(folder, g.name())
-		write(t, filepath.Join(into, "exported_test.go"), exported(t, g.suite(t), export.Go, export.Options{Package: "p"}))
+		write(t, filepath.Join(into, "exported_test.go"), exported(t, g.suite(t), "go", export.Options{Package: "p"}))
 		write(t, filepath.Join(into, "system_test.go"), "package p\n\nimport \"testing\"\n\nfunc newSystem(t *testing.T) System { return nil }\n")
 	}
 	command := exec.Command("go", "vet", "./...")
@@ -180,7 +172,7 @@ func TestTitanAccepts(t *testing.T) {
 		t.Run(g.name(), func(t *testing.T) {
 			suite := g.suite(t)
 			folder := t.TempDir()
-			write(t, filepath.Join(folder, "Exported.ttcn"), exported(t, suite, export.TTCN3, export.Options{}))
+			write(t, filepath.Join(folder, "Exported.ttcn"), exported(t, suite, "ttcn3", export.Options{}))
 			command := exec.Command(compiler, "-s", "Exported.ttcn")
 			command.Dir = folder
 			if out, err := command.CombinedOutput(); err != nil {
@@ -194,7 +186,11 @@ func TestTitanAccepts(t *testing.T) {
 func TestJUnitIsXML(t *testing.T) {
 	for _, g := range goldenFiles(t) {
 		suite := g.suite(t)
-		decoder := xml.NewDecoder(strings.NewReader(exported(t, suite, export.JUnit, export.Options{})))
+		text := exported(t, suite, "junit", export.Options{})
+		if _, problems := junitrules.Check([]byte(text)); len(problems) > 0 {
+			t.Errorf("%s: %v", g.name(), problems)
+		}
+		decoder := xml.NewDecoder(strings.NewReader(text))
 		cases := 0
 		for {
 			token, err := decoder.Token()
@@ -218,8 +214,23 @@ func TestPackageNames(t *testing.T) {
 	g := goldenFiles(t)[0]
 	suite := g.suite(t)
 	for _, name := range []string{"1", "a b", "func", "_", "x;y"} {
-		if err := export.Write(io.Discard, suite, export.Go, export.Options{Package: name}); err == nil {
+		if err := export.Named("go", "").Write(io.Discard, suite, export.Options{Package: name}); err == nil {
 			t.Errorf("the package %q is not refused", name)
+		}
+	}
+}
+
+// A format is found by its name, or by the ending of a file; the names and the endings differ.
+func TestNamed(t *testing.T) {
+	for i := range export.Formats {
+		f := &export.Formats[i]
+		if export.Named(f.Name, "") != f || export.Named("", "suite"+f.Ending) != f || export.Named(f.Name, "x.unknown") != f {
+			t.Errorf("%s is not found by its name or by its ending %s", f.Name, f.Ending)
+		}
+	}
+	for _, file := range []string{"", "suite", "suite.unknown"} {
+		if f := export.Named("", file); f != nil {
+			t.Errorf("%q is taken for %s", file, f.Name)
 		}
 	}
 }

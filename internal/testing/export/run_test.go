@@ -72,7 +72,7 @@ func TestGoFileJudges(t *testing.T) {
 	for _, test := range tests {
 		answers += fmt.Sprintf("%q: {%s},\n", test.name, test.answer)
 	}
-	program := testProgram(t, exported(t, shapes.suite(t), export.Go, export.Options{Package: "p"}), fmt.Sprintf(oneAnswer, answers))
+	program := testProgram(t, exported(t, shapes.suite(t), "go", export.Options{Package: "p"}), fmt.Sprintf(oneAnswer, answers))
 	for _, test := range tests {
 		command := exec.Command(program)
 		command.Env = append(os.Environ(), "ANSWER="+test.name)
@@ -151,7 +151,7 @@ func TestGoFileJudgesInstants(t *testing.T) {
 			timed = g
 		}
 	}
-	text := exported(t, timed.suite(t), export.Go, export.Options{Package: "p"})
+	text := exported(t, timed.suite(t), "go", export.Options{Package: "p"})
 	text = strings.NewReplacer("time.Now()", "fakeNow()", "time.Until(", "fakeUntil(", "time.Sleep(", "fakeSleep(").Replace(text)
 	program := testProgram(t, text, scheduled)
 	for _, test := range []struct{ name, play, verdict, want string }{

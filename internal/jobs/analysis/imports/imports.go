@@ -25,6 +25,7 @@ import (
 // Format is a notation that models are imported from.
 type Format struct {
 	Name    string
+	Ending  string // of the names of its files, mostly
 	Holds   string // what files of it hold, for people
 	Service bool   // it describes a service: the result has a mapping, and declarations that can be used without the behaviour
 	Queries bool   // there may be queries in a file beside it
@@ -46,16 +47,16 @@ type Options struct {
 	Queries  string            `flag:"queries" page:"file" help:"uppaal: file with queries; by default those in the document are used, or, if there are none, a file beside it with the ending .q"`
 }
 
-// Formats lists the notations. A converter reports what is wrong with the file, and returns the text of a model if there
+// Formats is the table of notations. Help, completion, docs and tests are made from it. A converter reports what is wrong with the file, and returns the text of a model if there
 // are no errors.
 var Formats = []Format{
-	{"b", "a machine of the B method: classical B or Event-B text", false, false, always(classicalb.Convert)},
-	{"efsm-json", "a table of an extended finite state machine as JSON", false, false, always(efsmjson.Convert)},
-	{"jani", "a Markov chain, decision process or automaton in the JANI format: types dtmc, ctmc, mdp and ma", false, false, convertJANI},
-	{"openapi", "an OpenAPI document, 3.0 or 3.1, as JSON or YAML: channels and a mapping", true, false, convertOpenAPI},
-	{"proto", "services in a file of Protocol Buffers: channels and a mapping", true, false, convertProto},
-	{"uppaal", "a system of timed automata of UPPAAL, as XML, with its queries", false, true, convertUPPAAL},
-	{"xlia", "a system in xLIA, the language of DIVERSITY and SPTG", false, false, always(xlia.Convert)},
+	{"b", ".mch", "a machine of the B method: classical B or Event-B text", false, false, always(classicalb.Convert)},
+	{"efsm-json", ".json", "a table of an extended finite state machine as JSON", false, false, always(efsmjson.Convert)},
+	{"jani", ".jani", "a Markov chain, decision process or automaton in the JANI format: types dtmc, ctmc, mdp and ma", false, false, convertJANI},
+	{"openapi", ".yaml", "an OpenAPI document, 3.0 or 3.1, as JSON or YAML: channels and a mapping", true, false, convertOpenAPI},
+	{"proto", ".proto", "services in a file of Protocol Buffers: channels and a mapping", true, false, convertProto},
+	{"uppaal", ".xml", "a system of timed automata of UPPAAL, as XML, with its queries", false, true, convertUPPAAL},
+	{"xlia", ".xlia", "a system in xLIA, the language of DIVERSITY and SPTG", false, false, always(xlia.Convert)},
 }
 
 // always is a converter without options.
