@@ -139,6 +139,9 @@ func (g *goTest) summary(r *result.Run) string {
 	if b := r.Coverage.Boundary; b != nil {
 		line += fmt.Sprintf("; %d/%d boundary values", b.Covered, b.Total)
 	}
+	if g.options.Steps == 0 && !g.options.Covered && g.options.Purpose == "" && r.Sent < fewInputs {
+		line += fmt.Sprintf("\nwarning: a test of %s is small: inputs to this system take long, or it seldom accepts one; TestOptions.Steps has no limit of time", text.Count(r.Sent, "input"))
+	}
 	for i, miss := range c.Missing {
 		if i == maxMissing {
 			return line + fmt.Sprintf("\nand %d more that were not taken", len(c.Missing)-i)
@@ -147,6 +150,9 @@ func (g *goTest) summary(r *result.Run) string {
 	}
 	return line
 }
+
+// fewInputs is fewer than a test with default options should send.
+const fewInputs = 100
 
 // maxMissing bounds the list of transitions that were not taken.
 const maxMissing = 10

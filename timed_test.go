@@ -2,6 +2,7 @@ package sextant_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -134,3 +135,70 @@ func TestVerdictAtTheDeadline(t *testing.T) {
 		})
 	}
 }
+
+// TestRestless: the steps of a test also bound what a system sends for ever, and a test with few inputs says so.
+func TestRestless(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ticker.sxt")
+	if err := os.WriteFile(path, []byte(ticker), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for steps, want := range map[int]string{12: "1 input", 0: "warning: a test of 5 inputs is small"} {
+		synctest.Test(t, func(t *testing.T) {
+			r := &logger{TB: t}
+			sextant.Test(r, sextant.File(path), &tickingSystem{}, sextant.TestOptions{Steps: steps, Seed: 1})
+			if got := strings.Join(r.lines, "\n"); !strings.Contains(got, want) || steps == 12 && strings.Contains(got, "warning") {
+				t.Errorf("with %d steps: %s; want %q", steps, got, want)
+			}
+		})
+	}
+}
+
+// ticker is a system that ticks for ever.
+const ticker = `system Ticker
+input start()
+output tick()
+clock x
+initial stopped
+location running while x <= 1
+start: stopped -> running in start() do x := 0
+tick:  running -> running when x >= 1 do x := 0 out tick()
+`
+
+// tickingSystem is such a system.
+type tickingSystem struct{ ticker *time.Ticker }
+
+func (s *tickingSystem) Reset(context.Context) error { return s.Close() }
+
+func (s *tickingSystem) Close() error {
+	if s.ticker != nil {
+		s.ticker.Stop()
+	}
+	s.ticker = nil
+	return nil
+}
+
+func (s *tickingSystem) Send(context.Context, sextant.Message) error {
+	s.ticker = time.NewTicker(time.Second)
+	return nil
+}
+
+func (s *tickingSystem) Receive(_ context.Context, wait time.Duration) (sextant.Message, bool, error) {
+	var ticks <-chan time.Time
+	if s.ticker != nil {
+		ticks = s.ticker.C
+	}
+	select {
+	case <-ticks:
+		return sextant.Message{Channel: "tick"}, true, nil
+	case <-time.After(wait):
+		return sextant.Message{}, false, nil
+	}
+}
+
+// logger keeps what a test logs.
+type logger struct {
+	testing.TB
+	lines []string
+}
+
+func (l *logger) Log(args ...any) { l.lines = append(l.lines, fmt.Sprint(args...)) }

@@ -103,6 +103,19 @@ func TestSessionSimulated(t *testing.T) {
 	}
 }
 
+// TestSessionSimulatedByDefault: the time for inputs is real time, so that the default options send many inputs where time is simulated, and
+// find faults that show late.
+func TestSessionSimulatedByDefault(t *testing.T) {
+	if r := inBubble(t, "", sextant.TestOptions{Seed: 1}); r.Verdict != sextant.Pass || r.Inputs < 500 {
+		t.Errorf("%s: %s; %d inputs", r.Verdict, r.Evidence, r.Inputs)
+	}
+	for _, fault := range []string{"drift", "stubborn", "endless"} {
+		if r := inBubble(t, fault, sextant.TestOptions{Seed: 1}); r.Verdict != sextant.Fail {
+			t.Errorf("%s: %s after %d inputs", fault, r.Verdict, r.Inputs)
+		}
+	}
+}
+
 // windows are what the evidence of each fault says was allowed instead: a window, or a silence.
 var windows = map[string]string{
 	"late":     "keepalive() from ",

@@ -18,6 +18,14 @@ var bubbleTime = time.Date(2025, time.January, 1, 0, 0, 0, 0, time.UTC)
 // Simulated reports whether time is simulated, in a bubble of testing/synctest.
 func Simulated() bool { return time.Now().Before(bubbleTime) }
 
+// RealTime returns the real time, also where time is simulated: it is for limits on our own work.
+func RealTime() time.Time {
+	if Simulated() {
+		return realTime()
+	}
+	return time.Now()
+}
+
 // Factor returns how many times longer a program that computes takes than on an idle machine, at present or in the last minute, whichever is
 // more. It is from 1 to 32, and is 1 where the system does not say, or time is simulated.
 func Factor() float64 {

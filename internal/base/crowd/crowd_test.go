@@ -2,6 +2,7 @@ package crowd
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -28,4 +29,16 @@ func TestFactor(t *testing.T) {
 	if Factor() < 1 || Now() < 1 || More(time.Second) < 0 {
 		t.Errorf("the factors are %g and %g", Factor(), Now())
 	}
+}
+
+// TestRealTime: an hour of simulated time is no real time.
+func TestRealTime(t *testing.T) {
+	begun := time.Now()
+	synctest.Test(t, func(t *testing.T) {
+		start := RealTime()
+		time.Sleep(time.Hour)
+		if took := RealTime().Sub(start); took < 0 || took > time.Minute || start.Before(begun.Add(-time.Minute)) {
+			t.Errorf("it took %v, from %v on", took, start)
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
@@ -78,7 +79,7 @@ func (y yield) rate() float64 { return (y.novel+2)/(y.sent+4) + 0.05 }
 func (s *Session) roam(ctx context.Context) (ioco.Input, bool, error) {
 	r := &s.roaming
 	if !r.begun && !s.warms() {
-		r.begun, r.since = true, time.Now()
+		r.begun, r.since = true, crowd.RealTime()
 	}
 	if r.left <= 0 {
 		s.beginEpisode()
@@ -121,13 +122,14 @@ func (s *Session) beginEpisode() {
 	}
 }
 
-// late reports whether the time for roaming is over. It is longer while there are transitions that were not covered.
+// late reports whether the time for roaming is over. It is longer while there are transitions that were not covered. Simulated time does not
+// count, since days of it pass at once.
 func (s *Session) late() bool {
 	limit := s.options.Spare
 	if len(s.covered) < len(s.tracker.System.Transitions()) {
 		limit *= 3
 	}
-	return s.roaming.begun && limit > 0 && time.Since(s.roaming.since) > limit
+	return s.roaming.begun && limit > 0 && crowd.RealTime().Sub(s.roaming.since) > limit
 }
 
 // begin draws a new episode.

@@ -489,7 +489,7 @@ func (s *Session) send(ctx context.Context, msg sut.Message) error {
 	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventInput, Message: msg, At: s.tracker.Now()})
 	s.report.Sent++
 	s.inputs++
-	s.timed.outputs = 0
+	s.timed.outputs, s.timed.waited = 0, false
 	s.drawing.Remember(msg)
 	s.quiet.since = time.Now()
 	if err := s.adapter.Send(ctx, msg); err != nil {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
@@ -29,7 +30,8 @@ type timed struct {
 	tolerance *big.Rat      // in units of the model
 	exact     time.Duration // the same in real time
 	worst     time.Duration // the greatest so far
-	waits     int           // number of times that the session waited for an output without an input
+	waits     int           // number of times that the session waited in vain, or for one more output, without an input
+	waited    bool          // an output came since the last input because the session waited for it
 	outputs   int           // number of outputs since the last input or silence
 	last      *ioco.Snapshot
 	lastInput sut.Message
@@ -104,7 +106,7 @@ func (s *Session) finishedTimed(ctx context.Context) (bool, error) {
 	}
 	all := len(s.covered) == len(s.tracker.System.Transitions())
 	if all && !s.roaming.begun {
-		s.roaming.begun, s.roaming.since = true, time.Now()
+		s.roaming.begun, s.roaming.since = true, crowd.RealTime()
 	}
 	s.report.Complete = all
 	return all && s.options.Until == Covered || s.late(), nil
@@ -206,6 +208,9 @@ func (s *Session) inputAt(ctx context.Context, c ioco.Chance, f ioco.Future) (ac
 // perform observes until it is time, and acts. False means that the system failed.
 func (s *Session) perform(ctx context.Context, a act) (bool, error) {
 	came, ok, err := s.observeUntil(ctx, a.at)
+	if came && a.input == nil {
+		s.countWait()
+	}
 	if err != nil || !ok || came {
 		return ok, err
 	}
@@ -223,6 +228,15 @@ func (s *Session) perform(ctx context.Context, a act) (bool, error) {
 	s.wander.note(a.input.Move)
 	s.timed.last, s.timed.lastInput, s.timed.lastAt = s.tracker.Snapshot(), a.input.Message, at
 	return true, s.send(ctx, a.input.Message)
+}
+
+// countWait counts a wait for an output as a step of the session, except the first after an input: after an input a system that sends for ever
+// takes all the steps too. Before the first input of a test it is a flood.
+func (s *Session) countWait() {
+	if s.timed.waited && s.inputs > 0 {
+		s.timed.waits++
+	}
+	s.timed.waited = true
 }
 
 // observeUntil receives outputs until one comes, or the instant; nil is after Options.Wait. It reports whether one came, and whether the
