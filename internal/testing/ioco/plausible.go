@@ -13,6 +13,9 @@ func (t *Tracker) Plausible(ctx context.Context, inputs []sut.Message) (bool, er
 	accepted := true
 	err := t.fromStart(func() (err error) {
 		for i := 0; i < len(inputs) && accepted && err == nil; i++ {
+			if err = ctx.Err(); err != nil {
+				return err
+			}
 			if err = t.answerFreely(ctx); err == nil {
 				accepted, err = t.AfterInput(ctx, inputs[i])
 			}
@@ -32,6 +35,9 @@ const maxAnswers = 50
 func (t *Tracker) answerFreely(ctx context.Context) error {
 	all := t.now
 	for range maxAnswers {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		offers, err := t.allOffers(ctx)
 		if err == nil {
 			offers, err = t.symbolics(ctx, offers)

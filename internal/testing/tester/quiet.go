@@ -36,6 +36,8 @@ type quiet struct {
 	ready   bool          // the system has sent something in this test
 	often   bool          // many inputs and resets follow
 	brief   bool          // no more time is granted after a start, since many tests are tried
+	hurried bool          // the learned time is taken where the model allows silence
+	spared  time.Duration // what hasty waits were shorter than the limit, in all tests together
 }
 
 // The least time that is learned, and the moments for outputs that should not come.
@@ -78,15 +80,17 @@ func (q *quiet) patience(outlook ioco.Outlook) time.Duration {
 		return min(q.limit/20, briefMoment)
 	case len(outlook.Channels) == 0:
 		return min(q.limit/20, moment)
-	case outlook.Silence && q.learn && q.slowest > 0:
-		learned := max(10*q.slowest, leastQuiet)
-		q.hasty = learned < q.limit
-		return min(learned, q.limit)
+	case outlook.Silence && (q.learn || q.hurried) && q.slowest > 0:
+		q.hasty = q.learned() < q.limit
+		return min(q.learned(), q.limit)
 	case !outlook.Silence && !q.ready && !q.brief:
 		return max(q.limit, min(startFactor*q.limit, startMost))
 	}
 	return q.limit
 }
+
+// learned returns how long a silence must last by the answers so far.
+func (q *quiet) learned() time.Duration { return max(10*q.slowest, leastQuiet) }
 
 // observeLast observes once more, for longer, before a reset or the end. A flood does not matter any more then.
 func (s *Session) observeLast(ctx context.Context) (bool, error) {
@@ -101,6 +105,9 @@ func (s *Session) receive(ctx context.Context, outlook ioco.Outlook) (sut.Messag
 	start := time.Now()
 	defer func() { s.quiet.waited += time.Since(start) }()
 	wait := max(s.quiet.patience(outlook), s.declared(outlook))
+	if s.quiet.hasty {
+		s.quiet.spared += max(0, s.quiet.limit-wait)
+	}
 	if len(outlook.Channels) == 0 || s.quiet.hasty {
 		return s.adapter.Receive(ctx, wait)
 	}
@@ -146,7 +153,7 @@ func (s *Session) silent(ctx context.Context) (bool, error) {
 // unexpected follows an output that the model does not allow: a failure, unless a silence was concluded too early. Then the
 // test starts again, and unexpected reports true.
 func (s *Session) unexpected(ctx context.Context, msg sut.Message) (bool, error) {
-	if s.quiet.early {
+	if s.quiet.early && !s.quiet.hurried {
 		s.quiet.learn = false
 		return true, s.restartAgain(ctx)
 	}

@@ -33,7 +33,10 @@ type shrinking struct {
 	session *Session
 	failed  *Report
 	kept    []*Report // that failed in the same way, the simplest last
-	until   time.Time
+	until   time.Time     // when the time is up, in real time
+	again   time.Duration // what it takes to repeat the run that was kept last, without haste
+	slowest time.Duration // the longest time of a run
+	lost    int           // number of times that the model was asked in vain, since it took longer than a run
 	leaks   bool    // a reset does not undo everything
 	other   *Report // the shortest that failed in another way
 	runs    int
@@ -41,13 +44,13 @@ type shrinking struct {
 }
 
 // Shrink looks for a shorter and simpler test that fails in the same way, and returns the report of the best that fails again. It takes no
-// longer than Options.ShrinkTime, and no longer than most of the time that ctx leaves.
+// longer than Options.ShrinkTime, what we compute included, and no longer than most of the time that ctx leaves.
 func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 	test := numbered(failed.test())
-	k := &shrinking{session: s, failed: failed, until: time.Now().Add(s.shrinkTime(ctx)), leaks: hasReset(test)}
-	s.quiet.brief = true
-	_, err := shrink.Run(ctx, test, k.try, k.cheap)
-	s.quiet.brief = false
+	k := &shrinking{session: s, failed: failed, until: crowd.RealTime().Add(s.shrinkTime(ctx)), leaks: hasReset(test)}
+	limited, cancel := k.limited(ctx)
+	defer cancel()
+	err := k.search(limited, test)
 	stop := result.StopDone
 	if err != nil {
 		stop = result.StopTime
@@ -58,7 +61,7 @@ func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 	if err = unlessEnded(err); err != nil {
 		return failed, err
 	}
-	best, err := k.confirmed(ctx)
+	best, err := k.confirmed(limited)
 	best.shorter = k.other
 	best.Shrunk = &result.Shrink{From: len(Inputs(failed.Trace)), To: len(Inputs(best.Trace)), Runs: k.runs, Stop: stop}
 	if best != failed {
@@ -67,6 +70,41 @@ func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 		best.summedUpBy(failed)
 	}
 	return best, err
+}
+
+// search tries candidates. Where the test fails without long waits for silence, those that it takes from then on are short.
+func (k *shrinking) search(ctx context.Context, test []shrink.Step) error {
+	q := &k.session.quiet
+	q.brief = true
+	defer func() { q.brief, q.hurried = false, false }()
+	if err := k.hurry(ctx, test); err != nil {
+		return err
+	}
+	_, err := shrink.Run(ctx, test, k.try, k.cheap)
+	return err
+}
+
+// hurry finds out whether the test fails in the same way if silence is concluded early where the model allows it.
+func (k *shrinking) hurry(ctx context.Context, test []shrink.Step) error {
+	q := &k.session.quiet
+	if k.isOver() || k.session.isTimed() || q.slowest == 0 || q.learned() >= q.limit {
+		return nil
+	}
+	q.hurried = true
+	r, err := k.run(ctx, test, false)
+	if err == nil {
+		q.hurried = r.failsAs(k.failed)
+	}
+	return err
+}
+
+// limited returns a context that ends when the time is up, with what it takes to repeat the test. In simulated time, which says nothing about
+// what we compute, it does not end.
+func (k *shrinking) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if crowd.Simulated() {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, k.until)
 }
 
 // ShrinkOther makes the shortest test shorter that failed in another way while a failing test was made shorter. It is nil if there is
@@ -110,7 +148,7 @@ func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool
 	if k.isOver() {
 		return nil, false, shrink.ErrEnough
 	}
-	if !adapt && !k.cheap() && !k.session.isTimed() {
+	if !adapt && !k.cheap() && !k.session.isTimed() && k.lost < maxLost {
 		if plausible, err := k.plausible(ctx, candidate); err != nil || !plausible {
 			return nil, false, err
 		}
@@ -120,12 +158,15 @@ func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool
 		tries = choiceTries
 	}
 	for range tries {
+		start, spared := crowd.RealTime(), k.session.quiet.spared
 		r, err := k.run(ctx, candidate, adapt)
+		took := crowd.RealTime().Sub(start)
+		k.slowest = max(k.slowest, took)
 		if err != nil {
 			return nil, false, err
 		}
 		if r.failsAs(k.failed) {
-			k.kept = append(k.kept, r)
+			k.kept, k.again = append(k.kept, r), took+k.session.quiet.spared-spared
 			return r.taken, true, nil
 		}
 		if r.Verdict == result.Fail && (k.other == nil || len(r.taken) < len(k.other.taken)) {
@@ -138,12 +179,12 @@ func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool
 // simulatedRuns is the most candidates that are run in simulated time, where hours pass at once.
 const simulatedRuns = 400
 
-// isOver reports whether there is no more time for candidates.
+// isOver reports whether there is no more time for candidates: what is left is for repeating the best one.
 func (k *shrinking) isOver() bool {
-	if crowd.Simulated() {
-		return k.runs >= simulatedRuns
+	if crowd.Simulated() && k.runs >= simulatedRuns {
+		return true
 	}
-	return time.Now().After(k.until)
+	return crowd.RealTime().Add(enoughRepeats * k.again).After(k.until)
 }
 
 // cheap reports whether most runs take little time.
@@ -181,8 +222,26 @@ func (k *shrinking) best() *Report {
 	return k.kept[len(k.kept)-1]
 }
 
-// plausible reports whether the model can accept the inputs of a candidate.
+// maxLost bounds how often the model is asked in vain, and leastThought is how long it may always take.
+const (
+	maxLost      = 3
+	leastThought = 100 * time.Millisecond
+)
+
+// plausible reports whether the model can accept the inputs of a candidate. It takes no longer than a run: then the run says it.
 func (k *shrinking) plausible(ctx context.Context, candidate []shrink.Step) (bool, error) {
+	limited, cancel := context.WithTimeout(ctx, max(k.slowest, leastThought))
+	defer cancel()
+	ok, err := k.accepted(limited, candidate)
+	if limited.Err() != nil && ctx.Err() == nil {
+		k.lost++
+		return true, nil
+	}
+	return ok, err
+}
+
+// accepted reports whether the model can accept the inputs of a candidate.
+func (k *shrinking) accepted(ctx context.Context, candidate []shrink.Step) (bool, error) {
 	for len(candidate) > 0 {
 		end := slices.IndexFunc(candidate, isReset)
 		if end < 0 {
@@ -206,7 +265,7 @@ func (k *shrinking) confirmed(ctx context.Context) (*Report, error) {
 	for back := 1; back <= len(k.kept); back *= 2 {
 		r := k.kept[len(k.kept)-back]
 		again, err := k.failsAgain(ctx, r)
-		if err != nil {
+		if err != nil && r.Repeats.Failed == 0 {
 			return k.failed, unlessEnded(err)
 		}
 		if again {
@@ -216,7 +275,7 @@ func (k *shrinking) confirmed(ctx context.Context) (*Report, error) {
 	return k.failed, nil
 }
 
-// failsAgain repeats a test, and reports whether it fails each time. Where the system chooses by itself, once is enough.
+// failsAgain repeats a test, and reports whether it fails each time. Where the system chooses by itself, or the time is up, once is enough.
 func (k *shrinking) failsAgain(ctx context.Context, r *Report) (bool, error) {
 	repeats := enoughRepeats
 	if k.chooses() {
@@ -226,7 +285,7 @@ func (k *shrinking) failsAgain(ctx context.Context, r *Report) (bool, error) {
 	for range repeats {
 		again, err := k.session.replayClean(ctx, &replaying{steps: r.taken}, k.session.observeLast)
 		if err != nil {
-			return false, err
+			return r.Repeats.Failed > 0, err
 		}
 		r.count(again)
 		if r.Repeats.Passed+r.Repeats.Other > 0 {

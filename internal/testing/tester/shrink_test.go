@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -188,4 +189,66 @@ func TestShrinkingIsCutShort(t *testing.T) {
 	if err != nil || short.Shrunk.Stop != result.StopTime || inputsText(short) != inputsText(r) {
 		t.Errorf("%+v, %s, %v", short.Shrunk, inputsText(short), err)
 	}
+}
+
+// quietStore is a model of a store that may say something about each value that is put into it, and its system never does; faultyStore
+// forgets a value.
+const (
+	quietStore = `system Store
+input  put(x: 0..99)
+input  get()
+output value(x: 0..99)
+output noted()
+var kept: 0..99 = 0
+initial idle
+put:   idle -> idle in put(x) do kept := x
+heed:  idle -> busy in put(x) do kept := x
+get:   idle -> idle in get() out value(kept)
+noted: busy -> idle out noted()
+`
+	faultyStore = `system Store
+input  put(x: 0..99)
+input  get()
+output value(x: 0..99)
+output noted()
+var kept: 0..99 = 0
+initial idle
+put:   idle -> idle in put(x) do kept := x
+get:   idle -> idle in get() out value(if kept >= 70 and kept <= 75 then 0 else kept)
+`
+)
+
+// patient is a system that needs a moment to answer, and where nothing comes it is waited for, in simulated time.
+type patient struct{ *simulated.System }
+
+func (p patient) Receive(ctx context.Context, wait time.Duration) (sut.Message, bool, error) {
+	m, came, err := p.System.Receive(ctx, wait)
+	if came {
+		wait = time.Millisecond
+	}
+	time.Sleep(wait)
+	return m, came, err
+}
+
+// TestShrinkingDoesNotWait: where a failure does not depend on a silence, shrinking takes less time than a single run of the test with all its
+// silences would.
+func TestShrinkingDoesNotWait(t *testing.T) {
+	model, system := load(t, quietStore), load(t, faultyStore)
+	synctest.Test(t, func(t *testing.T) {
+		s := newSession(t, model, patient{simulated.New(system, model, 1)}, tester.Options{Strategy: tester.Random, Wait: 2 * time.Second, Steps: 400, Seed: 3})
+		r, err := s.Run(t.Context())
+		if err != nil || r.Verdict != result.Fail || len(tester.Inputs(r.Trace)) < 20 {
+			t.Fatalf("%s: %s, %d inputs, %v", r.Verdict, r.Evidence, len(tester.Inputs(r.Trace)), err)
+		}
+		begun, before := time.Now(), len(tester.Inputs(r.Trace))
+		short, err := s.Shrink(t.Context(), r)
+		if want := "put(70) get()"; err != nil || inputsText(short) != want || short.Repeats.Failed != 3 {
+			t.Errorf("%s, %+v, %v; want %s", inputsText(short), short.Repeats, err, want)
+		}
+		if took := time.Since(begun); took > 30*time.Second {
+			t.Errorf("%d inputs took %v", before, took)
+		} else {
+			t.Logf("%d inputs took %v and %d runs", before, took, short.Shrunk.Runs)
+		}
+	})
 }

@@ -21,6 +21,22 @@ func without(steps []Step, start, size int) []Step {
 	return slices.Concat(steps[:start], steps[start+size:])
 }
 
+// longTest is the length from which on a test is first tried without most of its steps.
+const longTest = 20
+
+// keepEnd tries the last steps alone, more and more of them: short tests take the least time.
+func (s *search) keepEnd(ctx context.Context) error {
+	if len(s.best) < longTest {
+		return nil
+	}
+	for size := 1; size < len(s.best); size *= 2 {
+		if done, err := s.attempt(ctx, s.best[len(s.best)-size:], false); err != nil || done {
+			return err
+		}
+	}
+	return nil
+}
+
 // dropSegments leaves out what is before a reset: all of it, or else one segment after the other.
 func (s *search) dropSegments(ctx context.Context) error {
 	last := lastReset(s.best)

@@ -1,6 +1,6 @@
 // Package shrink makes failing tests short and simple, by trying tests that do less.
 //
-// A test is a list of steps. First steps are left out: everything before a reset, all inputs of a channel, then parts of halving
+// A test is a list of steps. First steps are left out: all but the last few, everything before a reset, all inputs of a channel, then parts of halving
 // sizes. Then the values of the inputs are made simple: numbers go towards zero, strings become shorter and then consist of
 // simpler characters, lists lose elements, and values that are equal change together, also where some of them are in lists. Then steps
 // are left out once more where the rest has to be adapted to it, and in pairs, and inputs are merged. Where runs are cheap, all short
@@ -56,7 +56,7 @@ type search struct {
 // simplest test until then is returned with the error. Cheap reports whether runs are so cheap that a thousand more do not matter.
 func Run(ctx context.Context, steps []Step, try Try, cheap func() bool) ([]Step, error) {
 	s := &search{try: try, cheap: cheap, first: steps, best: steps, tried: map[string]bool{}}
-	passes := []func(context.Context) error{s.dropSegments, s.dropChannels, s.dropParts, s.simplifyAll, s.simplifyValues, s.simplifySpread, s.dropLoops, s.dropPairs,
+	passes := []func(context.Context) error{s.keepEnd, s.dropSegments, s.dropChannels, s.dropParts, s.simplifyAll, s.simplifyValues, s.simplifySpread, s.dropLoops, s.dropPairs,
 		s.dropAdapted, s.merge, s.lowerTogether, s.trySmall}
 	for {
 		before := s.best
