@@ -1,5 +1,5 @@
-// Package crowd says how busy the machine is: how many times longer a program takes than on an idle machine, since it shares the processors
-// with others. Who waits for another program, and would blame it for being late, waits that many times longer.
+// Package crowd measures how busy the machine is: how many times longer a program takes than on an idle machine, because it shares the
+// processors with others. Code that waits for another program and reports lateness as its fault multiplies the waiting time by this factor.
 package crowd
 
 import (
@@ -27,7 +27,7 @@ func RealTime() time.Time {
 }
 
 // Factor returns how many times longer a program that computes takes than on an idle machine, at present or in the last minute, whichever is
-// more. It is from 1 to 32, and is 1 where the system does not say, or time is simulated.
+// more. It is from 1 to 32, and is 1 if the system does not report its load or time is simulated.
 func Factor() float64 {
 	if Simulated() {
 		return 1
@@ -36,16 +36,16 @@ func Factor() float64 {
 	return factor(max(now, minute), runtime.NumCPU())
 }
 
-// Now returns the factor of this moment.
+// Now returns the current factor.
 func Now() float64 {
 	now, _ := read()
 	return factor(now, runtime.NumCPU())
 }
 
-// More returns how much longer than a time to wait because the machine is busy.
+// More returns the time to add to a waiting time because the machine is busy.
 func More(d time.Duration) time.Duration { return time.Duration((Factor() - 1) * float64(d)) }
 
-// most bounds the factor, so that nobody waits for hours where thousands of programs compute.
+// most bounds the factor, so that waits do not take hours on a machine with thousands of busy programs.
 const most = 32
 
 func factor(programs float64, processors int) float64 {
@@ -61,7 +61,7 @@ func read() (now, minute float64) {
 	return parse(string(text))
 }
 
-// parse reads the form of /proc/loadavg: averages of the last 1, 5 and 15 minutes, and numbers of programs. What is not understood is 0.
+// parse reads the form of /proc/loadavg: averages of the last 1, 5 and 15 minutes, and numbers of programs. Text it cannot parse yields 0.
 func parse(text string) (now, minute float64) {
 	fields := strings.Fields(text)
 	if len(fields) < 4 {

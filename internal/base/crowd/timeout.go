@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// interval is how often it is measured how fast time passes, and tick how exactly a limit is kept.
+// interval is the time between measurements of the load, and tick the precision with which a limit is kept.
 const (
 	interval = 100 * time.Millisecond
 	tick     = time.Millisecond
 )
 
-// WithTimeout is context.WithTimeout with a time of an idle machine: while the machine is twice as busy as it can be without delay, the time
-// passes half as fast. It is for limits that we set on our own work and on programs that work for us, so that what is found does not depend on
-// what else the machine does. The context has no deadline of its own.
+// WithTimeout is like context.WithTimeout, with a time measured on an idle machine: while the machine is twice as busy as it can be without
+// delay, the time passes half as fast. It is for limits that we set on our own work and on programs that work for us, so that results do not
+// depend on the load of the machine. The context has no deadline of its own.
 func WithTimeout(parent context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	if Simulated() {
 		return context.WithTimeout(parent, limit)

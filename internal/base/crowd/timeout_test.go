@@ -26,7 +26,7 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// TestTimeoutEnds: the context ends when it or its parent is cancelled, and a limit that is no time has passed.
+// TestTimeoutEnds: the context ends when it or its parent is cancelled, and a limit of zero or less has already passed.
 func TestTimeoutEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		parent, end := context.WithCancel(t.Context())

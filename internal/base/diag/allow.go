@@ -13,10 +13,10 @@ import (
 //	again: idle -> idle in again()
 //	# allow-all missing-else
 //
-// A comment at the end of a line is about that line, one on a line of its own about the next line with something else, and allow-all
-// about the whole file. Errors cannot be silenced.
+// A comment at the end of a line applies to that line, a comment on a line of its own to the next line that is not a comment, and allow-all
+// to the whole file. Errors cannot be silenced.
 
-// allowComment is such a comment: whether it is about the whole file, and the codes.
+// allowComment is such a comment: whether it applies to the whole file, and the codes.
 var allowComment = regexp.MustCompile(`#\s*allow(-all)?\s+([a-z][a-z-]*(?:\s*,\s*[a-z][a-z-]*)*)\s*$`)
 
 // everywhere stands for all lines.
@@ -47,7 +47,7 @@ func (f *File) allowances() map[int][]Code {
 	return out
 }
 
-// parseAllow returns the codes that the comment of a line names, and whether it is about the whole file.
+// parseAllow returns the codes that the comment of a line names, and whether it applies to the whole file.
 func parseAllow(line string) (codes []Code, all bool) {
 	if !strings.Contains(line, "allow") {
 		return nil, false
@@ -62,7 +62,7 @@ func parseAllow(line string) (codes []Code, all bool) {
 	return codes, parts[1] != ""
 }
 
-// isComment reports whether a line has nothing but a comment, or nothing.
+// isComment reports whether a line is empty or has only a comment.
 func isComment(line string) bool {
 	line = strings.TrimSpace(line)
 	return line == "" || line[0] == '#'

@@ -5,7 +5,7 @@
 //	File        the name and text of one source file, with a line index
 //	Span        a half-open byte range of one File
 //	Code        a stable name of one kind of finding, such as "undefined-name"; see codes.go
-//	Diagnostic  one finding: code, severity, span, message, related places, a hint how to fix it
+//	Diagnostic  one finding: code, severity, span, message, related places, a hint for a fix
 //	List        the findings of one phase, which reports all of them together; see list.go
 //
 // A phase takes a *List and adds to it; the caller checks List.HasErrors before it starts the next phase.

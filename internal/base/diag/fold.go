@@ -7,8 +7,8 @@ import (
 
 // Limits of the text about notes that are alike.
 const (
-	maxAlike = 3  // notes of one code and file that are all shown in full
-	maxLines = 12 // numbers of lines that are listed of the others
+	maxAlike = 3  // up to this many notes of one code and file are all shown in full
+	maxLines = 12 // maximum number of line numbers listed for the others
 )
 
 // entry is a diagnostic as a text shows it: a note may stand for others of its code and file.

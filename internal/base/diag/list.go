@@ -19,7 +19,7 @@ type List struct {
 	errors  int
 }
 
-// kind is what shares a limit: all errors, and the warnings and notes of each code.
+// kind identifies diagnostics that share a limit: all errors, and the warnings or notes of one code.
 type kind struct {
 	severity Severity
 	code     Code
@@ -46,7 +46,7 @@ func (c Counts) Plus(more Counts) Counts {
 	return c
 }
 
-// Minus returns how many more there are than before.
+// Minus returns the differences.
 func (c Counts) Minus(before Counts) Counts {
 	for s := range c {
 		c[s] -= before[s]
@@ -105,7 +105,7 @@ func (l *List) Errorf(code Code, span Span, format string, args ...any) *Diagnos
 	return l.addf(Error, code, span, format, args)
 }
 
-// ErrorHint adds an error at span with a hint how to fix it; an empty hint is left out.
+// ErrorHint adds an error at span with a hint for a fix; an empty hint is left out.
 func (l *List) ErrorHint(code Code, span Span, hint, format string, args ...any) {
 	l.addf(Error, code, span, format, args).Hint = hint
 }
@@ -123,7 +123,7 @@ func (l *List) Notef(code Code, span Span, format string, args ...any) *Diagnost
 // HasErrors reports whether any error was added.
 func (l *List) HasErrors() bool { return l.errors > 0 }
 
-// IsFull reports whether further diagnostics of a severity and code are only counted, so that nobody reads their hints.
+// IsFull reports whether further diagnostics of a severity and code are only counted, so that their hints need not be computed.
 func (l *List) IsFull(severity Severity, code Code) bool {
 	return l.isFull(kindOf(&Diagnostic{Severity: severity, Code: code}))
 }

@@ -10,12 +10,12 @@ type File struct {
 	Name  string
 	Text  string
 	lines []int  // byte offset of the start of each line
-	marks []mark // about one for each markBytes, so that columns in long lines are found quickly
+	marks []mark // roughly one per markBytes bytes, so that columns in long lines are found quickly
 
 	allowed map[int][]Code // codes that comments silence, by line; see allow.go
 }
 
-// markBytes is the distance of marks.
+// markBytes is the distance between marks.
 const markBytes = 1 << 10
 
 // NewFile indexes the lines of text.

@@ -15,7 +15,7 @@ import (
 //	  hint: ...
 //	lamp.sxt:1:5: note: a is declared here
 //
-// Of many notes of one code in a file the first is shown, with the number and the lines of the others. dropped are the numbers of
+// If a file has many notes of one code, only the first is shown, with the number and the lines of the others. dropped holds the numbers of
 // diagnostics that are not in list; colour is written only if color is set.
 func Render(w io.Writer, list []Diagnostic, dropped Counts, color bool) {
 	r := renderer{color: color}

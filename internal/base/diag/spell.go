@@ -2,8 +2,8 @@ package diag
 
 import "unicode/utf8"
 
-// longestSpelt is the length in bytes above which a name is not worth comparing: the table of distances grows
-// with the product of the lengths, and such names are rarely misspelt by a letter.
+// longestSpelt is the length in bytes above which a name is not worth comparing: the table of distances grows with the product of the
+// lengths, and such names are rarely off by a single letter.
 const longestSpelt = 100
 
 // Closest returns the candidate that the writer of name most likely meant, or "" if none is close.
@@ -19,7 +19,7 @@ func Closest(name string, candidates []string) string {
 			continue
 		}
 		if other := utf8.RuneCountInString(candidate); max(other-length, length-other) > bestDistance {
-			continue // so is the distance
+			continue // the distance is at least the difference of the lengths
 		}
 		d := distance([]rune(name), []rune(candidate))
 		if d >= length || d > bestDistance {

@@ -34,7 +34,7 @@ func cutWindow(before, marked, after string) (string, string, string) {
 	return before, marked, terminal.Truncate(after, windowColumns-width(before)-width(marked), "") + ellipsis
 }
 
-// firstBytes keeps windowBytes at most of the beginning of text, without a part of a character.
+// firstBytes returns at most windowBytes bytes from the beginning of text, without splitting a character.
 func firstBytes(text string) string {
 	if len(text) <= windowBytes {
 		return text
@@ -42,7 +42,7 @@ func firstBytes(text string) string {
 	return strings.ToValidUTF8(text[:windowBytes], "")
 }
 
-// lastBytes keeps windowBytes at most of the end of text, without a part of a character.
+// lastBytes returns at most windowBytes bytes from the end of text, without splitting a character.
 func lastBytes(text string) string {
 	if len(text) <= windowBytes {
 		return text
@@ -50,7 +50,7 @@ func lastBytes(text string) string {
 	return strings.ToValidUTF8(text[len(text)-windowBytes:], "")
 }
 
-// printable replaces tabs by four blanks, and control characters and what a terminal does not show by a replacement character.
+// printable replaces tabs by four blanks, and control and other non-printing characters by a replacement character.
 func printable(text string) string {
 	var out strings.Builder
 	for _, r := range text {
@@ -66,7 +66,7 @@ func printable(text string) string {
 	return out.String()
 }
 
-// terminal knows how many columns characters take: none for combining marks, two for wide ones.
+// terminal computes how many columns characters take: none for combining marks, two for wide ones.
 var terminal = &runewidth.Condition{}
 
 // width is the number of columns that a printable text takes on a terminal.

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Write writes a file so that a reader sees the old content or the new one, never a part. An existing file keeps its permissions,
-// and a link still leads to the file. What is not a regular file, such as a device, is written directly.
+// Write writes a file so that a reader sees the old content or the new one, never a part. An existing file keeps its permissions, and a link
+// still leads to the file. A file that is not regular, such as a device, is written directly.
 func Write(path string, data []byte) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -45,7 +45,8 @@ func Sweep(path string) {
 	}
 }
 
-// CanWrite returns the error that Write would return, to be known before long work is done for a file. An empty path is no error.
+// CanWrite returns the error that Write would return, so that it is reported before a long computation rather than after it. An empty path is
+// no error.
 func CanWrite(path string) error {
 	if path == "" {
 		return nil
@@ -55,7 +56,7 @@ func CanWrite(path string) error {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("cannot write %s: it is a folder; name a file", path)
 	case err == nil && !info.Mode().IsRegular():
-		return nil // a device or a pipe: to try it might be to write to it
+		return nil // a device or a pipe: an attempt might write to it
 	}
 	if err := try(filepath.Dir(Resolve(path))); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, err)
@@ -86,7 +87,7 @@ func CanWriteFolder(path string) error {
 	return nil
 }
 
-// try makes a file in a folder and removes it.
+// try creates a file in a folder and removes it.
 func try(folder string) error {
 	f, err := os.CreateTemp(folder, ".sextant-*")
 	if err != nil {

@@ -18,7 +18,7 @@ func Inside(folder, path string) bool {
 	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
 }
 
-// WriteInside is Write for a file of a folder that may come from somebody else: a link that leads out of the folder is refused.
+// WriteInside is Write for a file in a folder from an untrusted source: a link that leads out of the folder is refused.
 func WriteInside(path string, data []byte) error {
 	if folder := filepath.Dir(path); !Inside(folder, path) {
 		return fmt.Errorf("cannot write %s: it is a link that leads out of the folder; remove it", path)
@@ -26,8 +26,8 @@ func WriteInside(path string, data []byte) error {
 	return Write(path, data)
 }
 
-// Target follows the links in the part of an absolute path that exists. A link that leads nowhere is followed too: to write to it
-// makes the file that it names.
+// Target follows the links in the part of an absolute path that exists. A dangling link is followed too, since writing to it creates the file
+// that it names.
 func Target(path string) string {
 	const maxLinks = 40
 	rest := ""

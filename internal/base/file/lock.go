@@ -18,8 +18,8 @@ var ErrLocked = errors.New("locked by another process")
 // lockName is the lock file of a folder that cannot be locked itself.
 const lockName = ".sextant.lock"
 
-// Lock locks an existing file or folder against other processes that lock it too, and waits for them as long as is given. The lock
-// ends with the process or with a call of unlock. File systems that have no locks are trusted: there Lock does nothing.
+// Lock locks an existing file or folder against other processes that lock it too, and waits for them up to the given time. The lock ends with
+// the process or with a call of unlock. On file systems without locks, Lock does nothing.
 func Lock(path string, wait time.Duration) (unlock func(), err error) {
 	info, err := os.Stat(path)
 	if err != nil {

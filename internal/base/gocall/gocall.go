@@ -1,7 +1,7 @@
-// Package gocall calls functions of the calling program that may misbehave: a panic, or the end of the goroutine, becomes a Fault.
+// Package gocall calls Go functions of the calling program that may misbehave: a panic, or the end of the goroutine, becomes a Fault.
 //
-// A function that ends its goroutine (runtime.Goexit, as testing.T.FailNow does) takes everything on it along. So each call has a goroutine
-// of its own. A panic in another goroutine, which the function has started, ends the program; Go has no means against that.
+// A function that ends its goroutine (runtime.Goexit, as testing.T.FailNow does) ends everything that runs on it. So each call has a
+// goroutine of its own. A panic in another goroutine, which the function has started, ends the program; Go has no means against that.
 package gocall
 
 import (
@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Fault is how a call ended that did not return.
+// Fault describes how a call ended that did not return.
 type Fault struct {
 	Cause string   // "panicked: " and the value, or that it ended its goroutine; the subject is the function
 	Place string   // the file and line that was executed, outside of the standard library if possible; empty if not known
@@ -47,7 +47,7 @@ func Do(f func()) *Fault {
 	return <-done
 }
 
-// newFault describes how the goroutine ends that runs this deferred call.
+// newFault describes how the goroutine that runs this deferred call is ending.
 func newFault(cause any) *Fault {
 	fault := &Fault{Cause: ended}
 	if cause != nil {

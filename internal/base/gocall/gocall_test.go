@@ -10,12 +10,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/gocall"
 )
 
-// shy is an error whose text cannot be had.
+// shy is an error whose Error method panics.
 type shy struct{}
 
 func (shy) Error() string { panic("no text") }
 
-// TestFaults: every way in which a call can end but by returning is a fault, with the place where it happened.
+// TestFaults: every way in which a call can end other than by returning is a fault, with the place where it happened.
 func TestFaults(t *testing.T) {
 	var table [3]int
 	var nothing *struct{ n int }

@@ -9,29 +9,29 @@ import (
 	"sync/atomic"
 )
 
-// Least is the smallest limit with which a search can do anything.
+// Least is the smallest limit with which a search can make progress.
 const Least Size = 16 << 20
 
-// Default is the limit of a command that is given none: half of what is free.
+// Default is the limit of a command without an explicit one: half of the free memory.
 func Default() Size { return max(Free()/2, Least) }
 
-// Tune makes the garbage collector keep to a limit, unless the environment says otherwise. Far below the limit it works less often than
-// by default: a tree only grows, and a core that collects garbage is missing for a second worker. From then on searches adapt how often
-// it works to what is in use.
+// Tune sets the memory limit of the garbage collector, unless the environment sets one. Far below the limit the collector runs less often
+// than by default: a tree only grows, and a core that collects garbage is not available to a second worker. From then on searches adapt the
+// frequency of collections to the memory in use.
 func Tune(limit Size) {
 	if os.Getenv("GOGC") == "" {
 		paced.Store(int64(usualPercent))
 		debug.SetGCPercent(usualPercent)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(int64(limit - limit/10)) // what is not a Go object takes the rest
+		debug.SetMemoryLimit(int64(limit - limit/10)) // the rest is for memory outside the Go heap
 	}
 }
 
 // paced is the percentage of garbage that the collector tolerates; 0 if it was not tuned.
 var paced atomic.Int64
 
-// The percentages of garbage, and how much of it a search may make whatever is in use.
+// The bounds of that percentage, and the amount of garbage a search may always make.
 const (
 	usualPercent      = 300
 	leastPercent      = 100
@@ -39,12 +39,12 @@ const (
 	tolerated    Size = 384 << 20
 )
 
-// percent is how much garbage is tolerated, in percent of what is in use: much of little, and little of much.
+// percent returns how much garbage is tolerated, in percent of the memory in use: a high percentage of little memory, a low one of much.
 func percent(used Size) int {
 	return int(min(max(100*tolerated/max(used, 1), leastPercent), mostPercent))
 }
 
-// pace adapts the collector to what is in use, if it was tuned. Changes that do not matter are not made: each stops the world.
+// pace adapts the collector to the memory in use, if it was tuned. Small changes are skipped, since each stops the world.
 func pace(used Size) {
 	now, next := paced.Load(), int64(percent(used))
 	if now != 0 && (next < now*3/4 || next > now*4/3) && paced.CompareAndSwap(now, next) {
@@ -53,10 +53,10 @@ func pace(used Size) {
 }
 
 // The shares of the limit that live objects may take. The collector needs the rest: the nearer they come to the limit, the more often it
-// works.
+// runs.
 const (
-	much    = 0.5 // what can be computed again is dropped
-	tooMuch = 0.8 // the search ends
+	much    = 0.5 // above this, data that can be recomputed is dropped
+	tooMuch = 0.8 // above this, above this, the search ends
 )
 
 // Budget bounds the memory of a search. A nil budget bounds nothing. Goroutines may share one.
@@ -75,7 +75,7 @@ func NewBudget(limit Size) *Budget {
 	return BudgetOf(limit, live)
 }
 
-// BudgetOf is a budget for which used says how much is used.
+// BudgetOf returns a budget that measures memory in use with the function used.
 func BudgetOf(limit Size, used func() Size) *Budget {
 	return &Budget{limit: limit, used: used, next: share(limit, much)}
 }
@@ -90,8 +90,8 @@ func (b *Budget) Limit() Size {
 	return b.limit
 }
 
-// Keep looks at what is used. If that is much, it calls drop, which frees what can be computed again. It reports whether the search can go
-// on; it cannot if too much is used even then.
+// Keep checks the memory in use. If it is high, it calls drop, which frees data that can be recomputed. It reports whether the search can go
+// on; it cannot if too much is in use even after that.
 func (b *Budget) Keep(drop func()) bool {
 	if b == nil {
 		return true
@@ -111,7 +111,7 @@ func (b *Budget) Keep(drop func()) bool {
 	return used < most-b.limit/50
 }
 
-// live is the size of the objects that the last collection found in use.
+// live returns the size of the objects that the last collection found in use.
 func live() Size {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)

@@ -1,6 +1,6 @@
-// Package memory says how much memory the process may take, and bounds what a search keeps in it.
+// Package memory determines how much memory the process may use, and bounds the memory of searches.
 //
-// The limit of a command is one number, which the garbage collector and the searches share. The collector works the more often the nearer
-// the process comes to it. A search looks between its batches at how much is really in use, drops what it can compute again when that is
-// much, and ends with what it has found when dropping does not help.
+// The limit of a command is one number, which the garbage collector and the searches share. The nearer the process comes to it, the more
+// often the collector runs. Between its batches a search checks how much memory is in use. When usage is high it drops data that it can
+// recompute; when that does not help, it ends with the results found so far.
 package memory

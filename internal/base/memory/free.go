@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// What is free: the machine may have more than the process may use, since a container, a CI job or a service has a limit of its own, that
-// of its control group. Only Linux says these things in files; elsewhere a usual machine is assumed.
+// The machine may have more free memory than the process may use, since a container, a CI job or a service is limited by its control group.
+// Only Linux reports both in files; on other systems a fixed amount is assumed.
 
-// usual is what is taken to be free where the system does not say.
+// usual is the amount assumed to be free where the system does not report it.
 const usual Size = 8 << 30
 
 // Free returns how much memory the process may still take: what the machine has available and the control groups of the process allow.
@@ -31,7 +31,7 @@ func freeIn(root fs.FS) Size {
 	return max(free, 0)
 }
 
-// available reads what the kernel thinks can be taken without swapping.
+// available reads the kernel's estimate of the memory available without swapping.
 func available(root fs.FS) (Size, bool) {
 	kilobytes, ok := field(root, "proc/meminfo", "MemAvailable:")
 	return Size(kilobytes) << 10, ok
@@ -65,7 +65,7 @@ func groups(root fs.FS) []group {
 	return out
 }
 
-// free is what a group still allows. Files that the kernel keeps in memory and nobody reads count as free.
+// free returns how much a group still allows. Inactive file cache counts as free.
 func (g group) free(root fs.FS) Size {
 	limit, ok := number(root, path.Join(g.dir, g.limit))
 	if !ok {

@@ -26,7 +26,7 @@ func TestSizeIsWrittenAsItIsRead(t *testing.T) {
 	}
 }
 
-// machine is the files of a machine with 10 GB available.
+// machine holds the files of a machine with 10 GB available.
 func machine(files map[string]string) fstest.MapFS {
 	out := fstest.MapFS{"proc/meminfo": {Data: []byte("MemTotal: 1\nMemAvailable:   10485760 kB\n")}}
 	for name, text := range files {
@@ -63,7 +63,7 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// The more is in use, the less garbage is tolerated; in between it is the same amount.
+// The more memory is in use, the lower the tolerated percentage of garbage; between the bounds the amount is constant.
 func TestPercent(t *testing.T) {
 	for used, want := range map[Size]int{0: mostPercent, 1 << 20: mostPercent, 64 << 20: mostPercent, 128 << 20: 300, 256 << 20: 150, 384 << 20: 100, 8 << 30: leastPercent} {
 		if got := percent(used); got != want {
@@ -72,7 +72,7 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// A budget lets things be dropped when half of it is used, again when more is, and ends the search when that does not help.
+// A budget calls drop when half of it is used, again when more is used, and ends the search when that does not help.
 func TestBudget(t *testing.T) {
 	used, dropped := Size(0), 0
 	b := BudgetOf(1000, func() Size { return used })

@@ -33,7 +33,7 @@ func Parse(s string) (Size, error) {
 	return 0, fmt.Errorf("write a size such as 512MB or 2GB")
 }
 
-// String writes the size in the largest unit that is not larger than it, with one digit if it is not a whole number.
+// String writes the size in the largest unit that is not larger than it, with one decimal if it is not a whole number.
 func (s Size) String() string {
 	for _, u := range units {
 		if s >= u.size {

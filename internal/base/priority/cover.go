@@ -1,12 +1,12 @@
 package priority
 
-// Cover chooses few sets that together have all elements of all sets, and returns their indices: again and again the one with
-// the most new elements for its cost, the first one among equals. The number of new elements of a set can only decrease, so it is
-// counted again only when the set comes to the front.
+// Cover chooses few sets that together have all elements of all sets, and returns their indices: it repeatedly takes the one with the most
+// new elements for its cost, and the first among equals. The number of new elements of a set can only decrease, so it is counted again only
+// when the set comes to the front.
 func Cover[E comparable](sets [][]E, cost func(set int) int) []int {
 	type offer struct{ set, adds int }
 	offers := New(func(a, b offer) bool {
-		x, y := a.adds*cost(b.set), b.adds*cost(a.set) // without fractions
+		x, y := a.adds*cost(b.set), b.adds*cost(a.set) // avoids fractions
 		return x > y || x == y && a.set < b.set
 	})
 	for i, set := range sets {

@@ -33,7 +33,7 @@ func TestQueue(t *testing.T) {
 	})
 }
 
-// TestCover: the chosen sets have all elements, none is chosen without a new one, and each was the best when it was chosen.
+// TestCover: the chosen sets have all elements, each adds a new one, and each was the best choice when it was chosen.
 func TestCover(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		element := rapid.IntRange(0, 20)

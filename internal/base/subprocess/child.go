@@ -12,34 +12,34 @@ import (
 	"time"
 )
 
-// exitGrace is how long a child may take to exit by itself; pipeGrace how long what it started may keep its standard error open
-// when it has exited.
+// exitGrace is how long a child may take to exit by itself; pipeGrace is how long its descendants may keep its standard error open after it
+// has exited.
 const (
 	exitGrace = 500 * time.Millisecond
 	pipeGrace = 200 * time.Millisecond
 )
 
-// Child is a program that runs in a process group of its own and is spoken to over pipes. It may be killed at any time, by
-// anybody; who started it calls End when it is not needed any more.
+// Child is a program that runs in a process group of its own and communicates over pipes. It may be killed at any time, from any goroutine;
+// the caller of Start calls End when it is no longer needed.
 type Child struct {
 	Input  io.WriteCloser
 	Output io.ReadCloser
 
 	command *exec.Cmd
-	usage   *os.File      // what Usage reads; nil if there is no such file
+	usage   *os.File      // file that Usage reads; nil if there is none
 	over    chan struct{} // closed when it has ended
-	mu      sync.Mutex    // guards ended, so that no process is killed that has been waited for: its number may be another's
+	mu      sync.Mutex    // guards ended, so that a process that has been waited for is never killed: its number may have been reused
 	ended   bool
 }
 
-// A program that was just written may be busy for a moment: a process that we started at the same time may still hold the file
-// open for writing, until it becomes another program itself.
+// A program file that was just written may be busy for a moment: a process that we forked at the same time may still hold it open for
+// writing, until it calls exec.
 const (
 	busyTries = 200
 	busyPause = 10 * time.Millisecond
 )
 
-// Start starts a program in a folder, an empty one is ours, with our environment and the variables that are given.
+// Start starts a program in a folder, with our environment and the given variables. An empty folder means the current one.
 func Start(command []string, folder string, stderr io.Writer, variables ...string) (*Child, error) {
 	for try := 1; ; try++ {
 		var c *Child
@@ -52,7 +52,7 @@ func Start(command []string, folder string, stderr io.Writer, variables ...strin
 	}
 }
 
-// asides are functions to call in goroutines that descend from none of a test.
+// asides holds functions to call in goroutines that do not descend from a goroutine of a test.
 var asides = make(chan func())
 
 func init() {
@@ -63,9 +63,9 @@ func init() {
 	}()
 }
 
-// aside calls a function in a goroutine that belongs to no bubble of testing/synctest, and returns when it has returned. The
-// goroutines that read what a child writes, and the channels to them, then belong to none either: in a bubble they would keep its time
-// from passing as long as the child runs.
+// aside calls a function in a goroutine that belongs to no bubble of testing/synctest, and waits for it. The goroutines that read the output
+// of a child, and their channels, then belong to no bubble either: in a bubble they would keep its time from passing as long as the child
+// runs.
 func aside(f func()) {
 	var returned sync.Mutex // waiting for it lets no simulated time pass
 	returned.Lock()
@@ -96,8 +96,8 @@ func start(command []string, folder string, stderr io.Writer, variables []string
 	return c, nil
 }
 
-// Kill kills the child and what it started, unless it has ended, and closes its pipes: reads and writes that are under way end,
-// even if a process that left the group of the child still holds the other ends.
+// Kill kills the child and what it started, unless it has ended, and closes its pipes: pending reads and writes end, even if a process that
+// left the group of the child still holds the other ends.
 func (c *Child) Kill() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -108,7 +108,7 @@ func (c *Child) Kill() {
 	c.Output.Close()
 }
 
-// Settle waits until a child that is expected to exit has done so. One that takes too long is killed, which is what late means.
+// Settle waits until a child that is expected to exit has done so. It kills a child that takes too long, and reports that as late.
 func (c *Child) Settle() (late bool) {
 	var killed atomic.Bool
 	timer := time.AfterFunc(exitGrace, func() {
@@ -138,7 +138,7 @@ func (c *Child) State() string { return c.command.ProcessState.String() }
 // ExitCode is the exit code of a child, once it has ended; -1 if a signal ended it.
 func (c *Child) ExitCode() int { return c.command.ProcessState.ExitCode() }
 
-// Tail keeps the end of what is written to it, such as the last words of a child.
+// Tail keeps the end of the data written to it, such as the last output of a child.
 type Tail struct {
 	mu   sync.Mutex
 	text []byte

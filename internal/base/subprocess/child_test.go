@@ -30,7 +30,7 @@ func start(t *testing.T, script string, stderr io.Writer) *subprocess.Child {
 	return c
 }
 
-// A program that is still open for writing is started once it is not.
+// A program that is still open for writing is started once it is closed.
 func TestBusyProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "program")
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o755)
@@ -54,7 +54,7 @@ func TestBusyProgram(t *testing.T) {
 	}
 }
 
-// End kills the child and what it started, however they are busy; later kills reach nobody.
+// End kills the child and what it started, even while they are busy; later kills have no effect.
 func TestEnd(t *testing.T) {
 	c := start(t, "sleep 1000 & echo $!; sleep 1000", io.Discard)
 	started, err := bufio.NewReader(c.Output).ReadString('\n')
@@ -93,7 +93,7 @@ func TestEscapedProcessKeepsNobodyWaiting(t *testing.T) {
 	}
 }
 
-// A child outlives the thread of the goroutine that started it. One of several threads may be the first, which never ends.
+// A child outlives the thread of the goroutine that started it. There are several, since the first thread of the process never ends.
 func TestChildOutlivesThread(t *testing.T) {
 	const count = 3
 	started, all := make(chan *subprocess.Child, count), make(chan struct{})
@@ -108,7 +108,7 @@ func TestChildOutlivesThread(t *testing.T) {
 	close(all)
 	time.Sleep(100 * time.Millisecond)
 	for _, c := range children {
-		_, _ = io.WriteString(c.Input, "here\n") // what comes back shows whether it was read
+		_, _ = io.WriteString(c.Input, "here\n") // the reply shows whether it was read
 		if line, err := bufio.NewReader(c.Output).ReadString('\n'); line != "here\n" {
 			t.Errorf("it printed %q, %v", line, err)
 		}
@@ -116,7 +116,7 @@ func TestChildOutlivesThread(t *testing.T) {
 	}
 }
 
-// Settle lets a child exit as it likes, unless it stays.
+// Settle lets a child exit by itself, and kills it if it does not.
 func TestSettle(t *testing.T) {
 	for _, test := range []struct {
 		script, state string
@@ -130,7 +130,7 @@ func TestSettle(t *testing.T) {
 			_, _ = io.Copy(io.Discard, c.Output) // it has begun to exit
 		}
 		late := c.Settle()
-		_ = c.End() // told by the state
+		_ = c.End() // the state reports it
 		if late != test.late || !strings.Contains(c.State(), test.state) {
 			t.Errorf("%s: %s, late %v", test.script, c.State(), late)
 		}

@@ -12,9 +12,9 @@ import (
 	"syscall"
 )
 
-// The guard is a small shell script that outlives us, however we end. It reads the process groups of our children from a pipe
-// that nobody else holds; when the pipe is closed, which our death does, it kills those that are left, and on Linux the processes
-// that have left their group as well: it knows them by a variable of their environment. Without a shell there is no guard.
+// The guard is a small shell script that outlives us, however we end. It reads the process groups of our children from a pipe that no other
+// process holds; when the pipe is closed, which happens when we die, it kills those that are left, and on Linux the processes that have left
+// their group as well: it recognizes them by a variable of their environment. Without a shell there is no guard.
 
 //go:embed guard.sh
 var guardScript string
@@ -42,14 +42,14 @@ var guard = sync.OnceValue(func() *os.File {
 	return to
 })
 
-// tellGuard tells the guard a sign and a process group. A guard that somebody killed is not told anything.
+// tellGuard writes a sign and a process group to the guard. If the guard process is gone, it does nothing.
 func tellGuard(sign string, command *exec.Cmd) {
 	if to := guard(); to != nil {
 		_, _ = fmt.Fprintf(to, "%s %d\n", sign, command.Process.Pid)
 	}
 }
 
-// mark gives the environment of a child that is to be started these variables, and the one that the guard knows it by.
+// mark adds these variables, and the one by which the guard recognizes the child, to the environment of a child that is about to be started.
 func mark(command *exec.Cmd, variables []string) {
 	command.Env = append(append(command.Environ(), variables...), runIdentity())
 }
@@ -60,7 +60,7 @@ func enlist(command *exec.Cmd) { tellGuard("+", command) }
 // discharge has the guard forget a group that was killed.
 func discharge(command *exec.Cmd) { tellGuard("-", command) }
 
-// Kill kills the child and what it started. That it is gone already is no error.
+// Kill kills the child and what it started. It is no error if the child is already gone.
 func Kill(command *exec.Cmd) {
 	_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
 }

@@ -4,5 +4,5 @@ package subprocess
 
 import "time"
 
-// pause gives a child a moment to exit, where its end cannot be awaited without taking it.
+// pause gives a child a moment to exit, on systems that cannot wait for it without reaping it.
 func pause() { time.Sleep(100 * time.Millisecond) }

@@ -12,8 +12,8 @@ func Isolate(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// startOnThread starts a child from a thread that lives until over is closed. The system takes the end of the thread that
-// started a child for our death, and a thread ends with a goroutine that is locked to it.
+// startOnThread starts a child from a thread that lives until over is closed. The system treats the end of the thread that started a child as
+// our death, and a thread ends with a goroutine that is locked to it.
 func startOnThread(command *exec.Cmd, over <-chan struct{}) error {
 	started := make(chan error)
 	go func() {

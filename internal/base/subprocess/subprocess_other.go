@@ -12,12 +12,12 @@ func Isolate(*exec.Cmd) {}
 // startOnThread starts a child.
 func startOnThread(command *exec.Cmd, _ <-chan struct{}) error { return command.Start() }
 
-// Kill kills the child. That it is gone already is no error.
+// Kill kills the child. It is no error if the child is already gone.
 func Kill(command *exec.Cmd) {
 	_ = command.Process.Kill()
 }
 
-// mark gives the environment of a child that is to be started these variables.
+// mark adds these variables to the environment of a child that is about to be started.
 func mark(command *exec.Cmd, variables []string) {
 	command.Env = append(command.Environ(), variables...)
 }

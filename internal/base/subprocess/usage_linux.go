@@ -6,7 +6,7 @@ import (
 	"os/exec"
 )
 
-// openUsage opens the file in which the system says how much of the processors a program got; nil if there is none.
+// openUsage opens the file in which the system reports how much processor time a program got; nil if there is none.
 func openUsage(command *exec.Cmd) *os.File {
 	file, err := os.Open(fmt.Sprintf("/proc/%d/schedstat", command.Process.Pid))
 	if err != nil {

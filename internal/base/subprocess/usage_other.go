@@ -7,8 +7,8 @@ import (
 	"os/exec"
 )
 
-// openUsage returns nil: the system does not say how much of the processors a program got.
+// openUsage returns nil: the system does not report how much processor time a program got.
 func openUsage(*exec.Cmd) *os.File { return nil }
 
-// Usage returns nothing.
+// Usage returns zero.
 func (c *Child) Usage() Usage { return Usage{} }

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// Clean makes text fit to show: lines are joined by blanks, and what a terminal or an XML reader might obey or refuse
-// becomes a replacement character.
+// Clean makes text fit to show: lines are joined by blanks, and characters that a terminal might interpret or an XML reader refuse become a
+// replacement character.
 func Clean(text string) string {
 	lines := strings.FieldsFunc(strings.ToValidUTF8(text, "\uFFFD"), isBreak)
 	for i, line := range lines {
@@ -40,7 +40,7 @@ func visible(r rune) rune {
 	}
 }
 
-// Trim is clean text of at most limit characters, the last an ellipsis if something is missing.
+// Trim returns clean text of at most limit characters, the last an ellipsis if text was cut.
 func Trim(text string, limit int) string {
 	text = Clean(text)
 	runes := []rune(text)
@@ -50,7 +50,7 @@ func Trim(text string, limit int) string {
 	return strings.TrimRight(string(runes[:limit-1]), " ") + "…"
 }
 
-// Label is trimmed text, or a dot in the middle for text that is empty.
+// Label returns trimmed text, or a middle dot for empty text.
 func Label(text string, limit int) string {
 	if text = Trim(text, limit); text == "" {
 		return "·"
@@ -76,7 +76,7 @@ func Seconds(s float64) string {
 	}
 }
 
-// short writes two or three digits that matter, without a useless ".0".
+// short writes two or three significant digits, without a useless ".0".
 func short(x float64) string {
 	if x >= 9.95 {
 		return strconv.FormatFloat(x, 'f', 0, 64)
