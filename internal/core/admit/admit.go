@@ -11,9 +11,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Run returns the products that can take the steps of a run with the same values, and send what it sends. The run is executed once more
-// with all its values but those of the features, which stay open: what its guards then need is a condition over features. A function
-// is called with the same arguments, since its result is the same only then.
+// Run returns the products that can take the steps of a run with the same values, and send what it sends. The run is executed once more with
+// all its values except those of the features, which stay open: its guards then become a condition over features. A function is called with
+// the same arguments, since its result is the same only then.
 func Run(system *sts.System, w *run.Witness) products.Set {
 	return Reaching(system, w, system.Store.True())
 }
@@ -68,14 +68,14 @@ func Takes(ctx context.Context, executor *run.Executor, system *sts.System, w *r
 	return slices.EqualFunc(taken.Steps(), steps, func(a, b *run.Witness) bool { return term.SameValues(a.Outputs, b.Outputs) })
 }
 
-// admission is what a run needs of a product so far, and the state that it leads to, over features.
+// admission is the condition that the steps so far impose on a product, and the state that they lead to, over features.
 type admission struct {
 	system *sts.System
 	state  *sts.SymbolicState
 	needs  []*term.Term
 }
 
-// openStart makes initial values that depend on features terms over them, and adds what is assumed where runs begin.
+// openStart turns initial values that depend on features into terms over them, and adds the assumptions about initial states.
 func (a *admission) openStart(config *sts.Config) {
 	store := a.system.Store
 	open, free := a.system.StartSymbolic()
@@ -91,7 +91,7 @@ func (a *admission) openStart(config *sts.Config) {
 	a.needs = append(a.needs, a.system.Apply(a.system.Assume, a.state))
 }
 
-// take adds what a step needs: its guard, that it has a value, equal arguments of functions, and equal outputs.
+// take adds the conditions of a step: its guard, that it has a value, equal arguments of functions, and equal outputs.
 func (a *admission) take(w *run.Witness, depth int) {
 	store := a.system.Store
 	known := map[int]*term.Term{}

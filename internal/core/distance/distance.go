@@ -73,7 +73,7 @@ func (a atom) between(values []term.Value) float64 {
 	return penalty(values[0].Bool() != a.negated)
 }
 
-// penalty is 1 for what does not hold.
+// penalty is 1 for a condition that does not hold, and otherwise 0.
 func penalty(holds bool) float64 {
 	if holds {
 		return 0

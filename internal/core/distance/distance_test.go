@@ -156,7 +156,8 @@ func TestZeroWhereTrue(t *testing.T) {
 	})
 }
 
-// TestOpen: what open values may satisfy costs nothing, and what they cannot less than 1, but more the farther it is.
+// TestOpen: an atom that open values may satisfy costs nothing; one that they cannot satisfy costs less than 1, and more the farther it is
+// from true.
 func TestOpen(t *testing.T) {
 	s := term.NewStore()
 	x, open := s.Var("x", term.Int), s.Var("open", term.Int)

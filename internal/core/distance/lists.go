@@ -9,8 +9,8 @@ import (
 // maxItems bounds the items of a list that are compared.
 const maxItems = 256
 
-// betweenHas returns the distance of "x in s": that of the nearest element, or of a key of a map, and of an empty collection 1 more than
-// can be told.
+// betweenHas returns the distance of "x in s": the distance to the nearest element, or key of a map; for an empty collection, 1 more than the
+// greatest distance.
 func (a atom) betweenHas(s *term.Sort, collection, x term.Value) float64 {
 	items, stride := collection.Items(), len(s.Parts)
 	least := math.Inf(1)
@@ -31,7 +31,7 @@ func (a atom) betweenHas(s *term.Sort, collection, x term.Value) float64 {
 // apart returns how far two values of a sort are from being equal.
 func apart(s *term.Sort, left, right term.Value) float64 { return math.Abs(difference(s, left, right)) }
 
-// listDifference returns how far two lists are from being equal: the items that one has more, and the parts of 1 by which others differ.
+// listDifference returns how far two lists are from being equal: the number of extra items, plus a fraction of 1 for items that differ.
 func listDifference(s *term.Sort, left, right []term.Value) float64 {
 	if s.Kind == term.KindSet || s.Kind == term.KindMap {
 		return max(unpaired(left, right, len(s.Parts)), 1)
@@ -41,7 +41,7 @@ func listDifference(s *term.Sort, left, right []term.Value) float64 {
 		far := apart(s.Part(i), left[i], right[i])
 		d += far / (far + 1)
 	}
-	if d == 0 { // they differ in what was not compared
+	if d == 0 { // they differ in a part that was not compared
 		return 1
 	}
 	return d

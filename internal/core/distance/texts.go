@@ -16,8 +16,8 @@ func isTextRelation(op term.Op) bool {
 	return false
 }
 
-// betweenTexts returns the distance of a relation of two strings: the number of characters that would have to be others, or the
-// difference of the first characters that stand in the wrong order.
+// betweenTexts returns the distance of a relation of two strings: the number of characters that would have to change, or the difference of
+// the first characters that are in the wrong order.
 func (a atom) betweenTexts(s, t string) float64 {
 	holds, far := false, 0.0
 	switch a.cond.Op() {
@@ -38,10 +38,10 @@ func (a atom) betweenTexts(s, t string) float64 {
 	return max(far, 1)
 }
 
-// longest is the number of bytes of a string that are looked at.
+// longest is the maximum number of bytes of a string that are compared.
 const longest = 4096
 
-// runes returns the characters of a string, of a very long one the first.
+// runes returns the characters of a string; of a very long one only the first.
 func runes(s string) []rune { return []rune(s[:min(len(s), longest)]) }
 
 // firstRunes returns as many characters from the beginning of s as t has, if there are so many.
@@ -56,7 +56,7 @@ func lastRunes(s, t string) []rune {
 	return all[max(len(all)-len(runes(t)), 0):]
 }
 
-// mismatch returns the number of characters in which two strings differ, place by place.
+// mismatch returns the number of positions in which two strings differ.
 func mismatch(a, b []rune) float64 {
 	n := 0
 	for i := range min(len(a), len(b)) {
@@ -70,7 +70,7 @@ func mismatch(a, b []rune) float64 {
 // maxComparisons bounds the search for the nearest part of a string.
 const maxComparisons = 1 << 16
 
-// nearest returns the least mismatch of t with a part of s.
+// nearest returns the smallest mismatch of t with a substring of s.
 func nearest(s, t string) float64 {
 	in, part := runes(s), runes(t)
 	least := float64(len(part))

@@ -12,7 +12,7 @@ import (
 func (p Pool) Delay(random *rand.Rand) term.Value {
 	constants := p[reals]
 	if len(constants) == 0 || random.IntN(4) == 0 {
-		return term.RatValue(big.NewRat(int64(random.IntN(9)/8), 1)) // mostly none
+		return term.RatValue(big.NewRat(int64(random.IntN(9)/8), 1)) // most often no delay
 	}
 	pick := func() *big.Rat { return new(big.Rat).Abs(constants[random.IntN(len(constants))].Rat()) }
 	switch random.IntN(3) {

@@ -59,7 +59,7 @@ func word(random *rand.Rand) string {
 	return string(letters)
 }
 
-// family is what the sorts have in common whose values are mixed: their kind, and of lists what is in them.
+// family identifies sorts whose values are mixed: their kind, and for lists the sort of the elements.
 type family struct {
 	kind term.Kind
 	of   string
@@ -108,7 +108,7 @@ func eachPart(s *sts.System, f func(t *term.Term)) {
 		f(t)
 		args := t.Args()
 		if t.Op() == term.OpMatches {
-			args = args[:1] // the pattern is no text to send
+			args = args[:1] // the pattern is not a text to send
 		}
 		for _, a := range args {
 			visit(a)
@@ -130,7 +130,7 @@ func eachPart(s *sts.System, f func(t *term.Term)) {
 func (p Pool) add(s *term.Sort, v term.Value) {
 	f := familyOf(s)
 	if len(p[f]) >= maxPool || s.Kind == term.KindBits || s.Kind == term.KindBool || s.Kind == term.KindEnum {
-		return // small sorts, and patterns that mean something else in another width
+		return // small sorts, and bit patterns whose meaning depends on the width
 	}
 	for i, item := range v.Items() {
 		p.add(s.Part(i), item)
@@ -144,7 +144,7 @@ func (p Pool) add(s *term.Sort, v term.Value) {
 	}
 }
 
-// Draw takes a constant of the model that the sort has, or any value.
+// Draw returns a constant of the model that belongs to the sort, or any value.
 func (p Pool) Draw(random *rand.Rand, s *term.Sort) term.Value {
 	if constants := p[familyOf(s)]; len(constants) > 0 {
 		if v := constants[random.IntN(len(constants))]; s.Contains(v) {

@@ -8,15 +8,15 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term/pattern"
 )
 
-// A system that is wrong for some values is rarely wrong for those that come first to mind. So values that are sent to it are a mix:
+// Faults of a system rarely show for obvious values. So the values sent to it are a mix:
 //
-//   - fresh ones of several classes, for each sort: small, typical, at the ends of the type, at the constants of the model, around powers
-//     of two, wild; texts that are empty, long, padded, in other scripts, or made of characters that mean something to some program;
-//   - values of a small working set, which come again and again: keys that exist, values that are equal;
-//   - values that were sent or received before, and values that are nearly equal to them: a neighbour, another case, a space more.
+//   - fresh ones of several classes, for each sort: small, typical, at the ends of the type, at the constants of the model, around powers of
+//     two, wild; texts that are empty, long, padded, in other scripts, or made of characters with a special meaning to some programs;
+//   - values of a small working set, which are reused often: existing keys, equal values;
+//   - values that were sent or received before, and values that are nearly equal to them: a neighbour, another case, an extra space.
 //
-// Each theme has weights of its own, which are drawn (swarm testing: Groce and others, ISSTA 2012): a mix that always has
-// everything rarely has enough of anything.
+// Each theme has weights of its own, which are drawn (swarm testing: Groce and others, ISSTA 2012): a mix of all classes at once rarely
+// exercises any of them enough.
 
 // Generator draws values worth sending. It belongs to one goroutine.
 type Generator struct {
@@ -26,12 +26,12 @@ type Generator struct {
 	seen      map[family]*recent // in all runs
 	now       map[family]*recent // in this run
 	theme     theme
-	within    int // number of lists around the value that is drawn
+	within    int // nesting depth of the value in lists
 }
 
 // theme is a mix of values.
 type theme struct {
-	reuse, seen, near float64 // the probability of values that come again, and of those that nearly do
+	reuse, seen, near float64 // probabilities of working-set values, of values seen before, and of nearly equal ones
 	size              int     // of a working set
 	numbers, texts    []float64
 	width             int // in bits, of wild numbers
@@ -39,7 +39,7 @@ type theme struct {
 	working           map[family][]term.Value
 }
 
-// NewGenerator returns a generator that knows the constants of a system.
+// NewGenerator returns a generator that draws on the constants of a system.
 func NewGenerator(random *rand.Rand, s *sts.System) *Generator {
 	g := &Generator{random: random, constants: Harvest(s), shapes: shapesOf(s), seen: map[family]*recent{}, now: map[family]*recent{}}
 	g.Plain()
@@ -58,7 +58,7 @@ func (g *Generator) Vary() {
 		numbers: g.swarm(weights(numberClasses)), texts: g.swarm(weights(textClasses)), working: map[family][]term.Value{}}
 }
 
-// Tamely calls f with a theme that has only what every protocol can carry: small numbers and words.
+// Tamely calls f with a theme of values that every protocol can carry: small numbers and words.
 func (g *Generator) Tamely(f func()) {
 	before := g.theme
 	defer func() { g.theme = before }()
@@ -66,7 +66,7 @@ func (g *Generator) Tamely(f func()) {
 	f()
 }
 
-// swarm leaves out some classes, and makes others frequent. The first, which is the plainest, stays.
+// swarm leaves out some classes, and makes others frequent. The first and plainest class is kept.
 func (g *Generator) swarm(weights []float64) []float64 {
 	for i := range weights {
 		weights[i] *= []float64{0, 1, 1, 4}[g.random.IntN(4)]
@@ -95,10 +95,10 @@ func (g *Generator) Note(s *term.Sort, v term.Value) {
 	}
 }
 
-// Reset forgets which values belong to this run, not that they were seen.
+// Reset starts a new run: values of the last one still count as seen.
 func (g *Generator) Reset() { clear(g.now) }
 
-// known returns the values of this run, or, less often, those of all runs; nil if there are none.
+// known returns the values seen in this run, or, less often, in all runs; nil if there are none.
 func (g *Generator) known(s *term.Sort) *recent {
 	f := familyOf(s)
 	if now := g.now[f]; now != nil && g.random.IntN(4) > 0 {
@@ -133,7 +133,7 @@ func (g *Generator) Values(types []*sts.Type, draw func(*term.Sort) term.Value) 
 	return out
 }
 
-// Pointed draws a value that the model mentions or that was seen, or one that is near to such a value: what a condition may ask for.
+// Pointed draws a value that the model mentions or that was seen, or one near such a value: values that a condition may require.
 func (g *Generator) Pointed(s *term.Sort) term.Value {
 	for range 8 {
 		if v := wrapped(s, g.pointed(s)); s.Contains(v) {
@@ -232,7 +232,7 @@ func (g *Generator) Fresh(s *term.Sort) term.Value {
 	return Uniform(g.random, s)
 }
 
-// Near draws a value of a sort that is nearly equal to another one of it.
+// Near draws a value of a sort that is nearly equal to a given one.
 func (g *Generator) Near(s *term.Sort, v term.Value) term.Value {
 	if near := wrapped(s, g.near(s, v)); s.Contains(near) {
 		return near
@@ -272,7 +272,7 @@ func (g *Generator) pick(weights []float64) int {
 	return 0
 }
 
-// maxRecent bounds the values that are remembered of a kind, maxRecentText the length of texts among them.
+// maxRecent bounds the values that are remembered per kind, maxRecentText the length of texts among them.
 const (
 	maxRecent     = 16
 	maxRecentText = 5000

@@ -33,7 +33,7 @@ func newGenerator(t testing.TB, seed uint64) *draw.Generator {
 	return draw.NewGenerator(rand.New(rand.NewPCG(seed, 1)), load(t))
 }
 
-// sorts are those that are tried.
+// sorts are the sorts under test.
 var sorts = []*term.Sort{term.Int, term.Nat, term.Real, term.String, term.Bool, term.Range(5, 5000), term.Range(-7, 3), term.Range(math.MinInt64, math.MaxInt64),
 	term.Enum("color", "red", "green"), term.Bits(8, true), term.Bits(8, false), term.Bits(32, true), term.Bits(64, false), term.Bits(64, true),
 	term.Seq(term.Int), bounded(term.Seq(term.Range(0, 99)), 3), bounded(term.Seq(term.String), 0), term.Seq(term.String), term.Set(term.Nat), term.Map(term.String, term.Seq(term.Real)),
@@ -83,7 +83,7 @@ func isOrdered(s *term.Sort, v term.Value) bool {
 	return true
 }
 
-// sameKind reports whether the items of a list are of the kinds that the sort says: what is written can be read.
+// sameKind reports whether the items of a list have the kinds that the sort requires, so that written values can be read.
 func sameKind(s *term.Sort, v term.Value) bool {
 	if s.IsScalar() {
 		return true
@@ -119,7 +119,7 @@ func drawn(t *testing.T, s *term.Sort) []term.Value {
 	return out
 }
 
-// TestTextsWorthSending: among texts are those that programs get wrong.
+// TestTextsWorthSending: the texts include those that programs often handle wrongly.
 func TestTextsWorthSending(t *testing.T) {
 	longer := func(n int) func(string) bool { return func(s string) bool { return len(s) > n } }
 	kinds := map[string]func(string) bool{
@@ -177,7 +177,7 @@ func TestValuesComeAgain(t *testing.T) {
 	}
 }
 
-// TestSameSeedSameValues: a seed stands for the values.
+// TestSameSeedSameValues: a seed determines the values.
 func TestSameSeedSameValues(t *testing.T) {
 	a, b := newGenerator(t, 5), newGenerator(t, 5)
 	for i := range 500 {
@@ -188,7 +188,7 @@ func TestSameSeedSameValues(t *testing.T) {
 	}
 }
 
-// TestListsWorthSending: among lists are empty and long ones, and pairs that differ in one element, or by an element that is there twice.
+// TestListsWorthSending: among lists are empty and long ones, and pairs that differ in one element, or by a duplicated element.
 func TestListsWorthSending(t *testing.T) {
 	lengths, changed, doubled := map[int]int{}, 0, 0
 	var last term.Value
@@ -222,7 +222,7 @@ func TestListsWorthSending(t *testing.T) {
 	}
 }
 
-// TestConstantsOfCollections: what is in a collection that the model begins with is drawn.
+// TestConstantsOfCollections: elements of the initial collections of the model are drawn.
 func TestConstantsOfCollections(t *testing.T) {
 	system := testkit.LoadText(t, `type Book = record { title: string, year: int }
 input give(title: string)
@@ -242,8 +242,8 @@ give: open -> open in give(t) when t in shelf out year(shelf[t].year)
 	}
 }
 
-// TestClassesOfLists: lists are alike up to a power of two of their length, but for those that are as long as their type allows, and
-// where an element is there twice.
+// TestClassesOfLists: lists are in one class by the power of two of their length, except those as long as their type allows and those with a
+// duplicated element.
 func TestClassesOfLists(t *testing.T) {
 	list := func(items ...int64) term.Value {
 		var values []term.Value

@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// The lengths of lists: few are enough for most faults, some systems have limits, and a model may compare a length with a constant.
+// The lengths of lists: short ones reveal most faults, some systems have limits, and a model may compare a length with a constant.
 const (
 	maxFew   = 5    // elements of a usual list
 	maxMixed = 16   // elements that are drawn from the mix
@@ -22,8 +22,8 @@ func uniformList(random *rand.Rand, s *term.Sort) term.Value {
 	return s.Generate(random.IntN(4), func(part *term.Sort) term.Value { return Uniform(random, part) })
 }
 
-// list draws a list with new elements; those of one list come again in it now and then, as other values do. The elements of a long
-// list are plain.
+// list draws a list with new elements; elements of a list are sometimes repeated in it, as other values are. The elements of a long list are
+// plain.
 func (g *Generator) list(s *term.Sort) term.Value {
 	n := g.elements(s)
 	g.within++
@@ -109,7 +109,7 @@ func (g *Generator) nearCollection(s *term.Sort, v term.Value) term.Value {
 }
 
 // listClass distinguishes lists by their length, up to 3 and by powers of two, by whether they are as long as the sort allows, and by whether
-// an element, or the value of a key, is there twice.
+// an element, or the value of a key, occurs twice.
 func listClass(s *term.Sort, v term.Value) int {
 	items, stride := v.Items(), 1
 	if s.Kind == term.KindMap {

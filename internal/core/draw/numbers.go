@@ -52,7 +52,7 @@ func lowest(s *term.Sort) int64 {
 	return 0
 }
 
-// signed makes one number of three negative, where the sort has negative ones.
+// signed makes one number in three negative, where the sort has negative ones.
 func (g *Generator) signed(s *term.Sort, n int64) int64 {
 	negative := s.Kind == term.KindBits && s.Signed || s.Kind != term.KindBits && (!s.HasLow || s.Low < 0)
 	if negative && g.random.IntN(3) == 0 {
@@ -123,7 +123,7 @@ func (g *Generator) power(most int) int64 {
 	return n
 }
 
-// wild draws a number of the width of the theme: what overflows often takes two numbers of one size.
+// wild draws a number of the width of the theme: an overflow often needs two numbers of the same size.
 func (g *Generator) wild(s *term.Sort) term.Value {
 	if s.Bounded(1 << 20) {
 		return Uniform(g.random, s)
@@ -145,7 +145,7 @@ func (g *Generator) real(s *term.Sort) term.Value {
 	whole := g.integer(s).Rat()
 	digits := []int64{1, 1, 2, 4, 10, 100, 1000}[g.random.IntN(7)]
 	part := big.NewRat(int64(g.random.IntN(int(digits))), digits)
-	if whole.Num().BitLen() > 50 { // one more digit, and it is no float64
+	if whole.Num().BitLen() > 50 { // with one more digit it would not be a float64
 		return term.RatValue(big.NewRat(g.power(50), 1))
 	}
 	return term.RatValue(new(big.Rat).Add(whole, part))

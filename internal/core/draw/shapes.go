@@ -9,13 +9,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term/pattern"
 )
 
-// Shapes are patterns of texts that a model distinguishes from others: those of matches, and texts that begin with, end with or contain
-// a constant.
+// Shapes are patterns of texts that a model distinguishes: the patterns of match conditions, and texts that begin with, end with or contain a
+// constant.
 
 // maxShapes bounds the shapes of a model.
 const maxShapes = 200
 
-// filler is what stands beside a constant.
+// filler is the text put beside a constant.
 const filler = "[a-z0-9 ]{0,6}"
 
 // shapesOf collects the shapes in the guards and updates of a system, each once.
@@ -33,7 +33,7 @@ func shapesOf(s *sts.System) []*pattern.Pattern {
 	return out
 }
 
-// shapeOf returns the pattern of the texts that a condition asks for; false if it is none on a text and a constant.
+// shapeOf returns the pattern of the texts that satisfy a condition; false if the condition is not about a text and a constant.
 func shapeOf(t *term.Term) (string, bool) {
 	args := t.Args()
 	if len(args) != 2 || !args[1].IsConst() {

@@ -19,7 +19,7 @@ echo: open -> open in line(t) when startsWith(t, "ECHO ") and len(t) > 5 out ok(
 ask:  open -> open in line(t) when endsWith(t, "??") and not contains(t, "#!") out ok()
 `
 
-// Texts that the conditions of a model ask for are drawn, and the sources of patterns are not.
+// Texts that satisfy the conditions of a model are drawn, but not the sources of patterns.
 func TestTextsOfTheModel(t *testing.T) {
 	s := testkit.LoadText(t, commands)
 	random := rand.New(rand.NewPCG(5, 1))

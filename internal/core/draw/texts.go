@@ -13,15 +13,15 @@ import (
 // textClasses are those of strings.
 var textClasses = []class{{"word", 8}, {"constant", 4}, {"empty", 1}, {"name", 4}, {"padded", 2}, {"long", 4}, {"script", 3}, {"meta", 3}, {"number", 2}, {"control", 2}}
 
-// lengths are limits that programs have; texts are drawn around them. The longer ones are rare, because they take time.
+// lengths are common limits of programs; texts are drawn around them. Longer ones are rare, because they take time.
 var lengths = []int{8, 16, 16, 16, 20, 32, 64, 64, 100, 128, 255, 256, 256, 512, 1000, 1024, 1024, 2048, 4096, 65536}
 
-// scripts are texts that programs for ASCII get wrong: letters with marks, composed and not, letters that change their length with
-// their case, writing from right to left, characters beyond 16 bits, joined ones.
+// scripts are texts that programs written for ASCII handle wrongly: letters with marks, composed and not, letters that change their length
+// with their case, writing from right to left, characters beyond 16 bits, joined ones.
 var scripts = []string{"é", "e\u0301", "ñandú", "Å", "A\u030a", "ß", "ẞ", "İ", "ı", "ſ", "ﬁ", "Σίσυφος", "ς", "Ωμέγα", "Жук", "жук", "שלום", "مرحبا", "\u202eabc",
 	"日本語", "가", "\u1100\u1161", "한국", "😀", "👩\u200d💻", "🇩🇪", "𝒳", "½", "①", "１２", "\u00a0", "\u200b", "\ufeff", "a\u0308\u0323", "Zürich", "Zu\u0308rich"}
 
-// metas are texts that mean something to some program.
+// metas are texts with a special meaning to some programs.
 var metas = []string{"'", "\"", "`", "\\", "\\n", "%", "%s", "%d%n", "%20", "&", "&amp;", "<b>", "</", "?", "#", ";", "|", "$", "${x}", "$(x)", "{}", "{0}", "[]", "*", "..", "../x", "/", "//",
 	"a/b", ",", ":", "=", "a=b", "--", "-x", "+", "@", "~", "!", "' or '1'='1", "a,b", "a;b", "\"a\"", "'a'", "a\\", "null", "nil", "None", "undefined", "true", "False", "NaN", "END", "OK", "ERROR"}
 
@@ -64,7 +64,7 @@ func (g *Generator) text() string {
 	return g.word()
 }
 
-// one draws a text of a list, alone, beside letters, where programs may treat it in another way, or together with others.
+// one draws a text of a list: alone, next to letters, since programs may treat it differently there, or together with others.
 func (g *Generator) one(list []string) string {
 	s := list[g.random.IntN(len(list))]
 	switch g.random.IntN(6) {
@@ -106,7 +106,7 @@ func (g *Generator) name() string {
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// padded puts space at one end, or at both.
+// padded adds a space at one end, or at both.
 func (g *Generator) padded(s string) string {
 	space := []string{" ", " ", "  ", "\t"}[g.random.IntN(4)]
 	switch g.random.IntN(4) {

@@ -19,8 +19,8 @@ var randomTypes = rapid.Custom(func(t *rapid.T) []*sts.Type {
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) *sts.Type { return types.Type(t, rapid.IntRange(0, 3).Draw(t, "depth")) }), 1, 3).Draw(t, "types")
 })
 
-// TestValuesAreOfTheirTypes: whatever was seen before, and in every theme, what is drawn is a value of its type, which systems get as it is.
-// With SEXTANT_LONG set there are 100,000 values.
+// TestValuesAreOfTheirTypes: whatever was seen before, and in every theme, each drawn value has its type, and survives encoding for the
+// system. With SEXTANT_LONG set there are 100,000 values.
 func TestValuesAreOfTheirTypes(t *testing.T) {
 	system, drawn, wanted := load(t), 0, 4000
 	if testkit.Long() {

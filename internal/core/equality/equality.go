@@ -4,12 +4,12 @@
 //	equality    the logic of such conditions, with counts of them: at most three of the keys are equal to k
 //	class       the keys that are equal in a solution
 //
-// Models with collections are full of such conditions: a cache compares the key of a request with those that it has, and counts the
-// entries that it keeps. The values of keys make no difference, only which keys are equal, and to which constants. Their sorts have
-// infinitely many values. So conditions have a solution if and only if they have one among those in which each variable is equal to a
-// constant of the conditions, or to a variable before it, or to neither; there are as many as ways to divide the variables into classes.
+// Models with collections are full of such conditions: a cache compares the key of a request with those that it has, and counts the entries
+// that it keeps. The values of keys make no difference, only which keys are equal, and to which constants. Their sorts have infinitely many
+// values. So conditions have a solution if and only if they have one among those in which each variable is equal to a constant of the
+// conditions, or to a variable before it, or to neither; there are as many of these as partitions of the variables into classes.
 //
-// The search puts one variable after the other into a class. After each, all conditions are evaluated: truth values and numbers are
+// The search assigns a class to one variable after the other. After each, all conditions are evaluated: truth values and numbers are
 // intervals as long as there are variables without a class. Where a condition is false, the other variables make no difference.
 package equality
 
@@ -26,7 +26,7 @@ const (
 // maxOutside is how many conditions of other logics are remembered.
 const maxOutside = 10_000
 
-// Refuter finds that conditions have no solution. It belongs to one goroutine.
+// Refuter proves that conditions have no solution. It belongs to one goroutine.
 type Refuter struct {
 	problem
 	outside map[*term.Term]bool // conditions that are not of this logic, or are too large
@@ -37,7 +37,7 @@ func NewRefuter() *Refuter {
 	return &Refuter{problem: newProblem(), outside: map[*term.Term]bool{}}
 }
 
-// Refutes reports whether it is certain that no values satisfy all conditions. If it is not, they may have a solution or not.
+// Refutes reports whether it is certain that no values satisfy all conditions. If it returns false, a solution may or may not exist.
 func (r *Refuter) Refutes(conditions []*term.Term) bool {
 	for _, c := range conditions {
 		if r.outside[c] {
@@ -62,7 +62,7 @@ func (r *Refuter) remember(c *term.Term) {
 	r.outside[c] = true
 }
 
-// search reports whether there may be a solution in which the variables before one have the classes that they are in.
+// search reports whether a solution may exist in which the variables before the given one keep their classes.
 func (r *Refuter) search(variable int) bool {
 	if r.work += len(r.nodes); r.work > maxWork {
 		return true

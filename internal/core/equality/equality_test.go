@@ -94,7 +94,7 @@ func (f *formulas) condition(depth int) *term.Term {
 	return f.Eq(f.key(depth-1), f.key(depth-1))
 }
 
-// solvable tries all values of which there are enough: the constants, and one more for each key.
+// solvable tries all values that matter: the constants, and one more for each key.
 func (f *formulas) solvable(conditions []*term.Term) bool {
 	sort := f.keys[0].Sort()
 	values := map[*term.Term]term.Value{}
@@ -153,7 +153,7 @@ func TestRefutesEqualsEnumeration(t *testing.T) {
 	}
 }
 
-// TestOtherLogics: conditions that are not of the logic are left to others, also those that have no solution.
+// TestOtherLogics: conditions outside the logic are not decided, even if they have no solution.
 func TestOtherLogics(t *testing.T) {
 	s := term.NewRawStore()
 	x, y := s.Var("x", term.Int), s.Var("y", term.Int)

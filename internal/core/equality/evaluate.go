@@ -2,7 +2,7 @@ package equality
 
 import "github.com/sextant-mbt/sextant/internal/core/term"
 
-// evaluate computes what is known of all nodes, and reports whether all conditions may hold.
+// evaluate computes the spans of all nodes, and reports whether all conditions may hold.
 func (p *problem) evaluate() bool {
 	for i := range p.nodes {
 		if n := &p.nodes[i]; len(n.args) > 0 {
@@ -17,7 +17,7 @@ func (p *problem) evaluate() bool {
 	return true
 }
 
-// valueOf is what is known of a node if that is known of its arguments.
+// valueOf returns the span of a node from the spans of its arguments.
 func (p *problem) valueOf(n *node) span {
 	first := p.nodes[n.args[0]].value
 	switch n.op {
@@ -57,7 +57,8 @@ func combine(op term.Op, a, b span) span {
 	return out
 }
 
-// choice is one of two values by a condition. If that is open, it is between them, and it is of a class if both are.
+// choice returns the span of a conditional expression. If the condition is open, the span covers both values, and has a class if both have
+// it.
 func (p *problem) choice(condition, then, otherwise span) span {
 	switch {
 	case condition.low == 1:
@@ -72,7 +73,7 @@ func (p *problem) choice(condition, then, otherwise span) span {
 	return out
 }
 
-// equal is whether two values are equal.
+// equal returns the span of an equality.
 func (p *problem) equal(n *node) span {
 	a, b := p.nodes[n.args[0]], p.nodes[n.args[1]]
 	if a.role&b.role&(truth|number) == 0 {
@@ -90,7 +91,7 @@ func (p *problem) equal(n *node) span {
 	return span{0, 1, 0}
 }
 
-// ordered is whether one number is less than another by at least a difference.
+// ordered returns the span of the condition that one number is less than another by at least a difference.
 func ordered(a, b span, by int64) span {
 	switch {
 	case a.high+by <= b.low:

@@ -9,7 +9,7 @@ import (
 // maxNumber is the greatest number that is counted with, so that products of two fit into 64 bits.
 const maxNumber = 1 << 30
 
-// role is what a term is good for. A constant number is both a key and a number.
+// role is how a term can be used. A constant number can be both a key and a number.
 type role uint8
 
 const (
@@ -25,12 +25,12 @@ type node struct {
 	role  role
 	isKey bool // it is compared as a key
 	args  []int
-	most  int64 // what a number is at most, whatever its sign
+	most  int64 // bound on the absolute value of a number
 	value span
 }
 
-// span is what is known of the value of a node: between which numbers it is, a truth value being 0 or 1, and its class if it is a key,
-// counted from 1; 0 is not known.
+// span describes what is known about the value of a node: its lower and upper bound, where a Boolean is 0 or 1, and, for a key, its class,
+// counted from 1; 0 means unknown.
 type span struct {
 	low, high int64
 	class     int
@@ -121,7 +121,7 @@ func (p *problem) addAll(args []*term.Term) (places []int, ok bool) {
 	return places, true
 }
 
-// mostOf is what a number is at most, whatever its sign.
+// mostOf returns a bound on the absolute value of a number.
 func (p *problem) mostOf(t *term.Term, args []int) int64 {
 	out := int64(1)
 	switch t.Op() {
@@ -144,7 +144,7 @@ func (p *problem) mostOf(t *term.Term, args []int) int64 {
 	return out
 }
 
-// roleOf is what a term is good for; 0 if it is not of the logic.
+// roleOf returns the roles of a term; 0 if it is not in the logic.
 func (p *problem) roleOf(t *term.Term, args []int) role {
 	switch t.Op() {
 	case term.OpConst:
@@ -169,7 +169,7 @@ func (p *problem) roleOf(t *term.Term, args []int) role {
 	return 0
 }
 
-// common is what all of several nodes are good for.
+// common returns the roles that several nodes share.
 func (p *problem) common(args []int) role {
 	out := truth | number | key
 	for _, a := range args {
@@ -188,7 +188,7 @@ func variableRole(s *term.Sort) role {
 	return 0
 }
 
-// constantRole is what a constant is good for. Only small numbers are counted.
+// constantRole returns the roles of a constant. Only small constants can be numbers.
 func constantRole(t *term.Term) role {
 	switch t.Sort().Kind {
 	case term.KindBool:
@@ -240,7 +240,7 @@ func (p *problem) classOf(t *term.Term) int {
 	return class
 }
 
-// textOf is a text that constants of one kind have in common only if they are equal.
+// textOf returns a text that identifies a constant among those of its kind.
 func textOf(t *term.Term) string {
 	if t.Sort().Kind == term.KindString {
 		return t.Value().Text()

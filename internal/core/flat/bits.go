@@ -13,7 +13,7 @@ func cutter(s *term.Sort) func(int64) int64 {
 	return func(n int64) int64 { return int64(uint64(n) << shift >> shift) }
 }
 
-// bitsToInt returns the number of a pattern; one that needs 64 bits without a sign is lost.
+// bitsToInt returns the number that a pattern stands for; an unsigned one that needs 64 bits is marked as lost.
 func (b *builder) bitsToInt(t *term.Term) number {
 	x := b.number(t)
 	if t.Sort().Signed {
@@ -50,7 +50,7 @@ func quotient(signed bool, a, b int64) int64 {
 	return a / b
 }
 
-// remainder belongs to quotient; by zero it is zero.
+// remainder returns the remainder that belongs to quotient; by zero it is zero.
 func remainder(signed bool, a, b int64) int64 {
 	switch {
 	case b == 0 || signed && b == -1:

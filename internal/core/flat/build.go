@@ -5,10 +5,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Compiling terms to closures. A closure has its operands, so running it is a chain of calls without look-ups; the most common
-// forms (a cell against a constant, a cell plus a constant) have closures of their own. A subterm that is used more than once
-// gets a register, since a chain of closures would compute it again at each use. Registers are computed whether they are
-// needed or not: all operations are total, and one that leaves 64 bits only sends the step to the interpreter.
+// Compiling terms to closures. A closure has its operands, so running it is a chain of calls without look-ups; the most common forms (a cell
+// against a constant, a cell plus a constant) have closures of their own. A subterm that is used more than once gets a register, since a
+// chain of closures would compute it again at each use. Registers are computed whether they are needed or not: all operations are total, and
+// one that overflows 64 bits only hands the step to the interpreter.
 
 // memory is the row of cells of a run.
 type memory struct {
@@ -135,7 +135,7 @@ func (b *builder) place(t *term.Term) int {
 	return b.register(t)
 }
 
-// fits reports whether words hold the values of a sort, or most of them in the case of int.
+// fits reports whether words can hold the values of a sort; for int, most of them.
 func fits(s *term.Sort) bool {
 	return s.IsScalar() && s.Kind != term.KindReal && s.Kind != term.KindString
 }

@@ -9,10 +9,10 @@
 //	Runner    the row of cells of one run, which is stepped in place; it belongs to one goroutine
 //	Config    a configuration in its compact form: locations and slots as words
 //
-// What no word can hold (a number beyond 64 bits, a fraction, a text, the content of a queue) is kept in an sts.Config in
-// addition to the words, and sts.Interpreter makes the step; it also makes steps with quantifiers, and steps whose arithmetic
-// leaves 64 bits on the way. After such a step the words are used again as soon as everything fits. So a Runner always does what
-// the interpreter does, only faster; a property test checks it.
+// A value that no word can hold (a number beyond 64 bits, a fraction, a text, the content of a queue) is kept in an sts.Config in addition to
+// the words, and sts.Interpreter takes the step; it also takes steps with quantifiers, and steps whose arithmetic overflows 64 bits on the
+// way. After such a step the words are used again as soon as everything fits. So a Runner always does what the interpreter does, only faster;
+// a property test checks it.
 //
-// Outputs are not computed: callers who need them replay the run in the interpreter.
+// Outputs are not computed: callers that need them replay the run in the interpreter.
 package flat

@@ -198,7 +198,7 @@ plain: l -> l when n > 5 do n := n - 5
 	})
 }
 
-// TestHopeless tells guards that the state alone refutes from those that some input satisfies.
+// TestHopeless: guards that the state alone refutes are hopeless, and guards that some input satisfies are not.
 func TestHopeless(t *testing.T) {
 	s := testkit.TryText(t, "input put(x: 0..5)\nvar n: int = 1\ninitial l\nno: l -> l in put(x) when n == 2 and x > 3\nyes: l -> l in put(x) when n == 1 and x > 3\nopen: l -> l in put(x) when x > n + 9\n")
 	p := newPair(t, s, flat.Compile(s), nil)
@@ -209,7 +209,7 @@ func TestHopeless(t *testing.T) {
 	}
 }
 
-// TestRefuses gives what the interpreter refuses.
+// TestRefuses runs steps that the interpreter rejects.
 func TestRefuses(t *testing.T) {
 	s := testkit.TryText(t, "input put(x: 0..5)\nvar n: int = 1\ninitial l\nput: l -> m in put(x) do n := x\nback: m -> l\n")
 	p := newPair(t, s, flat.Compile(s), nil)

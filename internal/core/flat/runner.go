@@ -17,7 +17,7 @@ type Runner struct {
 	expanded    *sts.Config // buffer
 }
 
-// NewRunner makes a run, which starts where Load puts it. Decide answers closed formulas with quantifiers, and may be nil.
+// NewRunner returns a run; Load sets its configuration. Decide answers closed formulas with quantifiers, and may be nil.
 func (m *Machine) NewRunner(decide func(closed *term.Term) (bool, error)) *Runner {
 	r := &Runner{machine: m, memory: memory{cells: make([]int64, m.cells)}, pending: make([]int64, len(m.system.Slots)),
 		interpreter: sts.NewInterpreter(m.system), locations: make([]int, m.slots)}
@@ -46,7 +46,7 @@ func (r *Runner) Words() []int64 { return r.memory.cells[:r.machine.params] }
 // IsLarge reports whether some value of the configuration does not fit a word.
 func (r *Runner) IsLarge() bool { return r.large != nil }
 
-// Possible returns the moves that the control allows, not to be changed or kept. Guards are not evaluated.
+// Possible returns the moves that the current locations allow, not to be changed or kept. Guards are not evaluated.
 func (r *Runner) Possible() []*sts.Move {
 	m := r.machine
 	if m.starting != nil {
@@ -99,7 +99,7 @@ func (r *Runner) Hopeless(m *sts.Move) bool {
 	return !r.memory.all(c.state) && !r.memory.lost
 }
 
-// Holds reports whether a conjunction of CompileWith holds, by its index; decided is false if only the interpreter can tell.
+// Holds reports whether a conjunction of CompileWith holds, by its index; decided is false if only the interpreter can decide it.
 func (r *Runner) Holds(conjunction int) (holds, decided bool) {
 	c := r.machine.conditions[conjunction]
 	if c == nil || r.large != nil {
@@ -111,7 +111,7 @@ func (r *Runner) Holds(conjunction int) (holds, decided bool) {
 	return holds, !r.memory.lost
 }
 
-// stands reports whether the run is where the parts of a move begin.
+// stands reports whether the machines are at the source locations of a move.
 func (r *Runner) stands(m *sts.Move) bool {
 	for _, t := range m.Parts {
 		if r.memory.cells[t.Machine] != int64(t.From) {

@@ -2,8 +2,7 @@ package opaque
 
 import "github.com/sextant-mbt/sextant/internal/core/term"
 
-// Equations of operations that ask something of a collection: its size, whether an element is in it, and where, and the element or value at
-// a place.
+// Equations of operations that query a collection: its size, whether and where it has an element, and the element or value at a place.
 
 // inside is the condition that a sequence has an element with an index.
 func (n *normalizer) inside(q, index *term.Term) *term.Term {

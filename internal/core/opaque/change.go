@@ -2,8 +2,8 @@ package opaque
 
 import "github.com/sextant-mbt/sextant/internal/core/term"
 
-// Equations of operations that make a collection of a changed one: the change is made last, so that what asks something of the result comes
-// to it first.
+// Equations of operations that make a collection of a changed one: the change is moved to the outside, so that operations that query the
+// result meet it first.
 
 // keys is the set of keys of a changed map.
 func (n *normalizer) keys(t *term.Term) *term.Term {
@@ -75,7 +75,7 @@ func (n *normalizer) join(t *term.Term) *term.Term {
 	return a
 }
 
-// entry is an element, or a key with its value, that a collection has under a condition.
+// entry is an element, or a key with its value, that is in a collection under a condition.
 type entry struct{ when, key, value *term.Term }
 
 // maxWritten is the maximum number of elements that are added one by one.
@@ -101,7 +101,7 @@ func (n *normalizer) written(c *term.Term) ([]entry, bool) {
 	return out, len(out) <= maxWritten
 }
 
-// filter is what a condition leaves of a changed collection.
+// filter is a changed collection restricted by a condition.
 func (n *normalizer) filter(t *term.Term) *term.Term {
 	s, c, x, cond := n.store, t.Args()[0], t.Args()[1], t.Args()[2]
 	args, isSet := c.Args(), c.Sort().Kind == term.KindSet
@@ -120,7 +120,7 @@ func (n *normalizer) filter(t *term.Term) *term.Term {
 	return nil
 }
 
-// each is what is computed from the elements of a changed collection.
+// each is the collection computed from the elements of a changed collection.
 func (n *normalizer) each(t *term.Term) *term.Term {
 	s, c, x, element := n.store, t.Args()[0], t.Args()[1], t.Args()[2]
 	args := c.Args()

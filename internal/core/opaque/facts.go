@@ -6,9 +6,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Facts about what is asked of collections.
+// Facts about queries of collections.
 
-// questionFacts adds what is known of the answer to a question.
+// questionFacts adds facts about the value of a question.
 func (k *knowledge) questionFacts(question *term.Term) {
 	args := question.Args()
 	switch question.Op() {
@@ -86,7 +86,7 @@ func (k *knowledge) within(sort *term.Sort, t *term.Term) *term.Term {
 	return cond
 }
 
-// memberFacts says what an element or key of a collection is: it has bounds, and a place in a sequence.
+// memberFacts adds that an element or key of a collection is within bounds, and has a place in a sequence.
 func (k *knowledge) memberFacts(has, c, key *term.Term) {
 	s := k.store
 	k.fact(s.Implies(has, s.And(s.Le(s.Int(1), s.Size(c)), k.within(declared(c).Parts[0], key))))
@@ -105,7 +105,7 @@ func (k *knowledge) places(q *term.Term) []*term.Term {
 	return k.asked(func(c *term.Term) bool { return c == q }, term.Int)
 }
 
-// placeFacts says where the first equal element is: nowhere, or not behind another.
+// placeFacts adds that the first equal element does not exist or is not behind another equal one.
 func (k *knowledge) placeFacts(place, q, element *term.Term) {
 	s := k.store
 	k.fact(s.And(s.Le(s.Int(-1), place), s.Lt(place, s.Size(q))))
@@ -115,8 +115,8 @@ func (k *knowledge) placeFacts(place, q, element *term.Term) {
 	}
 }
 
-// elementFacts says that an element of a sequence has bounds, and what is none is a default. An element of what is left of a collection, or
-// of it in order, is one of the collection.
+// elementFacts adds that an element of a sequence is within bounds, and that the value outside of it is the default. An element of a filtered
+// or sorted collection is an element of the collection.
 func (k *knowledge) elementFacts(element, q, index *term.Term) {
 	s, inside, args := k.store, k.inside(q, index), q.Args()
 	k.fact(s.Implies(inside, k.within(declared(q).Parts[0], element)))
@@ -130,7 +130,7 @@ func (k *knowledge) elementFacts(element, q, index *term.Term) {
 	}
 }
 
-// sortedFacts says that the first and the last of the elements of a set in order are the least and the greatest.
+// sortedFacts adds that the first and the last of the elements of a set in order are the least and the greatest.
 func (k *knowledge) sortedFacts(element, set, index *term.Term) {
 	s := k.store
 	isFirst, isLast := s.Eq(index, s.Int(0)), s.Eq(index, s.Sub(s.Size(set), s.Int(1)))
@@ -146,14 +146,14 @@ func (k *knowledge) sortedFacts(element, set, index *term.Term) {
 	}
 }
 
-// valueFacts says that a value of a map has bounds, and that of an absent key is a default.
+// valueFacts adds that a value of a map is within bounds, and the value of an absent key is the default.
 func (k *knowledge) valueFacts(value, m, key *term.Term) {
 	s, has := k.store, k.store.Has(m, key)
 	k.fact(s.Implies(has, k.within(declared(m).Parts[1], value)))
 	k.fact(s.Or(has, s.Eq(value, k.absent(value))))
 }
 
-// foldFacts says what a fold over nothing is, and what is known of sums, numbers of elements, and extremes.
+// foldFacts adds the value of a fold over an empty collection, and facts about sums, counts and extremes.
 func (k *knowledge) foldFacts(fold *term.Term) {
 	s, args := k.store, fold.Args()
 	k.fact(s.Implies(s.Eq(s.Size(args[0]), s.Int(0)), s.Eq(fold, args[1])))
@@ -174,7 +174,7 @@ func (k *knowledge) isCount(summand *term.Term) bool {
 	return summand.Op() == term.OpIte && summand == k.oneIf(summand.Args()[0])
 }
 
-// countFacts says that the number of elements that satisfy a condition is 0 if none does, and the size if all do.
+// countFacts adds that the number of elements that satisfy a condition is 0 if none does, and the size if all do.
 func (k *knowledge) countFacts(count, c, x, cond *term.Term) {
 	s, zero, size := k.store, k.store.Int(0), k.store.Size(c)
 	k.fact(s.And(s.Le(zero, count), s.Le(count, size)))
@@ -182,7 +182,7 @@ func (k *knowledge) countFacts(count, c, x, cond *term.Term) {
 	k.fact(s.Eq(s.Eq(count, size), s.All(c, x, cond)))
 }
 
-// sumFacts says that a sum is no less than any summand if none is negative.
+// sumFacts adds that a sum is no less than any summand if none is negative.
 func (k *knowledge) sumFacts(sum, c, x, summand *term.Term) {
 	s, zero := k.store, k.zero(sum)
 	positive := s.All(c, x, s.Le(zero, summand))
@@ -201,7 +201,7 @@ func (k *knowledge) sumFacts(sum, c, x, summand *term.Term) {
 	}
 }
 
-// extremeFacts says that the least or greatest of a first value and the elements of a sequence is one of them, and bounds them.
+// extremeFacts adds that the least or greatest of a first value and the elements of a sequence is one of them, and bounds them.
 func (k *knowledge) extremeFacts(fold *term.Term) {
 	s, q, first := k.store, fold.Args()[0], fold.Args()[1]
 	greatest, ok := extreme(fold)

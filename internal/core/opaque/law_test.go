@@ -31,8 +31,8 @@ func TestNormalFormsEqualTerms(t *testing.T) {
 	})
 }
 
-// TestFactsHold: where conditions hold, all facts do, for witnesses that exist; and so do the conditions in which variables replace what is
-// asked of collections.
+// TestFactsHold: where conditions hold, all facts do, for witnesses that exist; and so do the conditions in which variables replace the
+// queries of collections.
 func TestFactsHold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := newDrawing(t)
@@ -85,7 +85,7 @@ func (d *drawing) holding(values map[*term.Term]term.Value) []*term.Term {
 	return out
 }
 
-// demand demands that what follows from conditions holds.
+// demand checks that the consequences of conditions hold.
 func (d *drawing) demand(conditions, follows []*term.Term, values map[*term.Term]term.Value) {
 	for _, f := range follows {
 		if holds, err := d.Evaluate(f, values); err == nil && !holds.Bool() {

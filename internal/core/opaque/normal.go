@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Normal forms. An equation says what an operation on a changed collection is, by operations on the collection before the change: the size
-// of insert(c, e) is that of c, or one more. It is applied to a term whose arguments have their normal forms, and its result is brought to
+// Normal forms. An equation expresses an operation on a changed collection by operations on the collection before the change: the size of
+// insert(c, e) is that of c, or one more. It is applied to a term whose arguments have their normal forms, and its result is brought to
 // normal form in turn. So what is left are operations on collections that are not changed, or whose change has no equation. Bodies of binders
 // have normal forms too, and their variables have names that depend on the body only, so that equal bodies are one term.
 
@@ -17,7 +17,7 @@ type normalizer struct {
 	store  *term.Store
 	known  map[*term.Term]*term.Term
 	depths map[*term.Term]int // of binders in terms
-	budget int                // how many terms may still be looked at; the others stay as they are
+	budget int                // how many terms may still be visited; the others are left unchanged
 }
 
 func newNormalizer(s *term.Store) *normalizer {

@@ -56,7 +56,7 @@ func (k *knowledge) same(a, b occurrence) {
 	}
 }
 
-// isOpaque reports whether a scalar term asks something of tuples or collections, so that it is replaced.
+// isOpaque reports whether a scalar term queries tuples or collections, so that it is replaced.
 func isOpaque(t *term.Term) bool {
 	return t.HasLists() && (t.Op() >= term.OpTuple || t.Binds() || t.Op() == term.OpEq && !t.Args()[0].Sort().IsScalar())
 }
@@ -71,7 +71,7 @@ func (k *knowledge) pattern(t *term.Term) occurrence {
 type patterns struct {
 	store   *term.Store
 	scalars []*term.Term
-	holes   map[*term.Term]*term.Term // by scalar: what stands in its place
+	holes   map[*term.Term]*term.Term // by scalar: the variable in its place
 }
 
 // form is a term with holes for its largest scalar parts.
@@ -108,7 +108,7 @@ func (p *patterns) hole(scalar *term.Term) *term.Term {
 	return hole
 }
 
-// replaced is what holds, with variables in the place of what is asked of collections.
+// replaced returns the formulas, with variables in the place of queries of collections.
 func (k *knowledge) replaced() []*term.Term {
 	var out []*term.Term
 	for _, f := range k.formulas {

@@ -2,9 +2,10 @@ package opaque
 
 import "github.com/sextant-mbt/sextant/internal/core/term"
 
-// Equations of folds. A fold over two sequences goes on over the second with what the first has given. Sums are the folds that add to the
-// total what depends on the element alone: their order does not matter, so they have equations for every change. A sum is written as one that
-// begins with zero, of a summand that is not a sum itself, so that equal sums are one term; a number of elements is a sum of ones and zeros.
+// Equations of folds. A fold over two sequences continues over the second with the result of the first. Sums are the folds that add to the
+// total a value that depends on the element alone: their order does not matter, so they have equations for every change. A sum is written as
+// one that begins with zero, of a summand that is not a sum itself, so that equal sums are one term; a number of elements is a sum of ones
+// and zeros.
 
 // fold is a fold over a changed collection.
 func (n *normalizer) fold(t *term.Term) *term.Term {
@@ -88,8 +89,8 @@ func (n *normalizer) sumParts(c, x, summand *term.Term) *term.Term {
 	return nil
 }
 
-// counted is a sum of one number where a condition holds and another where it does not, by the number of elements of one kind. Of a condition
-// and its negation, those for one of them are counted; it does not matter for which.
+// counted rewrites a sum of one number where a condition holds and another where it does not as a multiple of a count. Either the elements
+// that satisfy the condition or the others are counted; both are correct.
 func (n *normalizer) counted(c, x, cond, then, otherwise *term.Term) *term.Term {
 	s := n.store
 	isCount := then == s.Int(1) && otherwise == s.Int(0)
@@ -149,8 +150,8 @@ func (n *normalizer) sumChanged(c, x, summand *term.Term) *term.Term {
 // maxUnrolled is the maximum number of elements at an end of a sequence that are added or subtracted one by one.
 const maxUnrolled = 4
 
-// sumSlice is the sum over a part of a sequence q: what begins later than at 0 is a difference of two parts that begin there, and a part
-// that a constant number of elements make up, or lack, is written out.
+// sumSlice is the sum over a part of a sequence q: a part that begins later than at 0 is a difference of two parts that begin there, and a
+// part that has, or lacks, only a constant number of elements is written out.
 func (n *normalizer) sumSlice(c, x, summand *term.Term) *term.Term {
 	s, q, low, high := n.store, c.Args()[0], c.Args()[1], c.Args()[2]
 	zero := s.Int(0)
@@ -207,7 +208,7 @@ func (n *normalizer) sumApart(c, x, summand *term.Term) *term.Term {
 	return s.Add(n.total(c, x, others), s.Ite(s.Has(c, element), difference, n.zero(summand)))
 }
 
-// comparison finds an equality of the element with something that does not depend on it.
+// comparison finds an equality of the element with a term that does not depend on it.
 func (n *normalizer) comparison(summand, x *term.Term) (atom, element *term.Term) {
 	n.store.Rewrite(summand, func(t *term.Term) *term.Term {
 		if t.Op() == term.OpEq && atom == nil {

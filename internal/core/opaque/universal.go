@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// universalFacts says what a universal means for a witness, and for the elements and places that the formulas mention.
+// universalFacts instantiates a universal for a witness, and for the elements and places that the formulas mention.
 func (k *knowledge) universalFacts(u *universal) {
 	mayHold, mayNotHold := u.mayHold, u.mayNotHold
 	defer func() { u.mayHold, u.mayNotHold = mayHold, mayNotHold }() // its own facts do not count
@@ -23,7 +23,7 @@ func (k *knowledge) universalFacts(u *universal) {
 	}
 }
 
-// keySort is the sort of what a universal goes over: elements of sets and keys of maps, places of sequences, values of a row of types.
+// keySort is the sort that a universal ranges over: elements of sets and keys of maps, places of sequences, values of a row of types.
 func keySort(atom *term.Term) *term.Sort {
 	sort := atom.Args()[0].Sort()
 	switch {
@@ -39,7 +39,7 @@ func keySort(atom *term.Term) *term.Sort {
 	return sort.Parts[0].Base()
 }
 
-// claim is what a universal says for one element or place.
+// claim is the instance of a universal for one element or place.
 func (k *knowledge) claim(atom, key *term.Term) *term.Term {
 	s, args := k.store, atom.Args()
 	isSequence := args[0].Sort().Kind == term.KindSeq
@@ -65,7 +65,7 @@ func (k *knowledge) claim(atom, key *term.Term) *term.Term {
 	return same
 }
 
-// against says that a universal holds unless a witness breaks it.
+// against adds that a universal holds unless a witness violates it.
 func (k *knowledge) against(atom *term.Term) {
 	k.witness(fmt.Sprintf("witness %d", atom.ID()), keySort(atom), func(key *term.Term) *term.Term {
 		return k.store.Or(atom, k.store.Not(k.claim(atom, key)))
@@ -92,7 +92,7 @@ func (k *knowledge) variable(name string, sort *term.Sort) *term.Term {
 	return k.store.Tuple(parts...)
 }
 
-// inhabit says what a condition on all elements means for one that a collection has unless it is empty.
+// inhabit instantiates a condition on all elements for an element that the collection has unless it is empty.
 func (k *knowledge) inhabit(atom *term.Term) {
 	if atom.Op() != term.OpAll {
 		return
@@ -116,10 +116,11 @@ func base(c *term.Term) *term.Term {
 	return c
 }
 
-// maxInstances bounds for how many elements or places a universal is said.
+// maxInstances bounds the instances of a universal.
 const maxInstances = 64
 
-// mentioned lists the elements or places that a universal is said for: those that the formulas ask for of collections that it mentions.
+// mentioned lists the elements or places for which a universal is instantiated: those that the formulas query in collections that it
+// mentions.
 func (k *knowledge) mentioned(atom *term.Term) []*term.Term {
 	vars, sort := atom.Vars(), keySort(atom)
 	related := func(c *term.Term) bool { return c.Mentions(vars...) }
@@ -132,7 +133,7 @@ func (k *knowledge) mentioned(atom *term.Term) []*term.Term {
 	}
 	rows := [][]*term.Term{nil}
 	if slices.ContainsFunc(sort.Parts, func(part *term.Sort) bool { return !part.IsScalar() }) {
-		return nil // it is not known whether what is in a key has the bounds of the sort
+		return nil // the components of a key may be out of the bounds of the sort
 	}
 	for _, part := range sort.Parts {
 		var next [][]*term.Term
@@ -150,7 +151,7 @@ func (k *knowledge) mentioned(atom *term.Term) []*term.Term {
 	return out
 }
 
-// asked lists the elements, keys or places of a sort that the formulas ask for of certain collections.
+// asked lists the elements, keys or places of a sort that the formulas query in certain collections.
 func (k *knowledge) asked(of func(*term.Term) bool, sort *term.Sort) []*term.Term {
 	var out []*term.Term
 	for _, question := range k.questions {

@@ -7,14 +7,15 @@ import (
 )
 
 // Weakening. Conditions are brought to normal form, and facts are added to them: conditions that hold whatever the collections are. Both
-// leave the solutions as they are, but for witnesses, variables that facts introduce: for every solution there are values of these with
-// which the facts hold. Then each largest part that asks something of a collection is replaced by a variable, one for equal parts. A
-// solution gives this variable the value of the part, so there is one of the result, too.
+// leave the solutions as they are, but for witnesses, variables that facts introduce: for every solution there are values of these with which
+// the facts hold. Then each largest part that queries a collection is replaced by a variable, one for equal parts. A solution gives this
+// variable the value of the part, so there is one of the result, too.
 //
-// Facts come in rounds, since what they mention is looked at in the next. A universal is a condition with a variable that goes over elements
-// or places: that all elements of a collection satisfy a condition, or that two collections are equal. Where it may be false, it has a
-// witness, for which it is; where it may be true, it is said for every element that the conditions mention. That is how solvers instantiate
-// quantifiers, and it decides most of what steps do to collections, but not everything: the rounds and the facts are bounded.
+// Facts are added in rounds: a round handles what the facts of the round before mention. A universal is a condition with a variable that goes
+// over elements or places: that all elements of a collection satisfy a condition, or that two collections are equal. Where it may be false, a
+// witness stands for an element that violates it; where it may be true, it is instantiated for every element that the conditions mention.
+// That is how solvers instantiate quantifiers, and it decides most of what steps do to collections, but not everything: the rounds and the
+// facts are bounded.
 
 // Bounds of the work on one query: terms brought to normal form, facts, rounds.
 const (
@@ -47,7 +48,7 @@ func (w *Weakener) Weaken(conditions []*term.Term) []*term.Term {
 	return k.replaced()
 }
 
-// knowledge is what holds: conditions and facts, with what they mention.
+// knowledge holds the conditions and facts, with the questions and universals that they mention.
 type knowledge struct {
 	*normalizer
 	formulas   []*term.Term        // in normal form
@@ -56,7 +57,7 @@ type knowledge struct {
 	facts      int
 	universals []*universal
 	atoms      map[*term.Term]*universal
-	questions  []*term.Term        // operations that ask something of a collection
+	questions  []*term.Term        // operations that query a collection
 	inhabited  map[*term.Term]bool // collections that have a witness unless they are empty
 	visited    map[visit]bool
 	witnesses  []witness
@@ -83,7 +84,7 @@ func newKnowledge(n *normalizer) *knowledge {
 		inhabited: map[*term.Term]bool{}, visited: map[visit]bool{}}
 }
 
-// add adds a condition, and looks at what it mentions.
+// add adds a condition, and notes the questions and universals in it.
 func (k *knowledge) add(cond *term.Term) {
 	for _, c := range k.normal(cond).Conjuncts() {
 		if !k.said[c] {
@@ -121,7 +122,7 @@ func (k *knowledge) complete() {
 	k.congruence()
 }
 
-// look notes universals and questions in a part of a formula. Bodies of binders are not looked at: their instances are.
+// look notes universals and questions in a part of a formula. It skips the bodies of binders, since their instances are visited.
 func (k *knowledge) look(t *term.Term, positive bool) {
 	if isUniversal(t) {
 		k.note(t, positive)
@@ -166,7 +167,7 @@ func isUniversal(t *term.Term) bool {
 	return t.HasLists() && (t.Op() == term.OpAll || t.Op() == term.OpForall || t.Op() == term.OpEq && t.Args()[0].Sort().IsCollection())
 }
 
-// isQuestion reports whether an operation asks something of a collection, its first argument.
+// isQuestion reports whether an operation queries a collection, its first argument.
 func isQuestion(op term.Op) bool {
 	return slices.Contains([]term.Op{term.OpSize, term.OpHas, term.OpAt, term.OpGet, term.OpFind, term.OpFold}, op)
 }

@@ -94,8 +94,8 @@ func (l *Line) Only(p Product) Set {
 	return Set{l.store.And(parts...)}
 }
 
-// Choose returns the set of some of all valid products, which are in the order of List: those whose index is in. Its condition is a decision
-// tree over the features, which is small if few features decide.
+// Choose returns the set of some of all valid products, which are in the order of List: those for whose index in reports true. Its condition
+// is a decision tree over the features, which is small if few features decide.
 func (l *Line) Choose(all []Product, in func(i int) bool) Set {
 	return Set{l.choose(all, in, 0)}
 }

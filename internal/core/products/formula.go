@@ -10,13 +10,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// A set is shown as a disjunction of cubes. Each cube is a prime implicant: all its valid products are in the set, and this is no longer
-// so if a literal is dropped. Invalid products count as either: they are the don't-cares of the minimisation. The cubes are found one by
-// one: the first product that no cube has yet, in an order that prefers features to be on, becomes a cube by dropping what can be dropped,
-// negations first. So the text depends on the set and not on the condition that it was computed as. At the end cubes that others cover are
-// left out: the cover is irredundant. The complement is treated likewise, and gives a conjunction of disjunctions; the shorter text wins.
+// A set is shown as a disjunction of cubes. Each cube is a prime implicant: all its valid products are in the set, and this is no longer so
+// if a literal is dropped. Invalid products count as either: they are the don't-cares of the minimisation. The cubes are found one by one:
+// the first product that no cube has yet, in an order that prefers features to be on, becomes a cube by dropping literals, negations first.
+// So the text depends on the set and not on the condition that it was computed as. At the end cubes that others cover are left out: the cover
+// is irredundant. The complement is treated likewise, and gives a conjunction of disjunctions; the shorter text wins.
 
-// The texts of the two extreme sets.
+// The texts of the full and the empty set.
 const (
 	AllProducts = result.AllProducts
 	NoProduct   = result.NoProduct
@@ -72,7 +72,7 @@ func (l *Line) formula(ctx context.Context, a Set) (string, error) {
 	return l.text(inside, false), nil
 }
 
-// Cubes returns a small cover of a set by cubes, as sets; one for each way to be in the set.
+// Cubes returns a small cover of a set by cubes, as sets; one for each way in which a product can belong to the set.
 func (l *Line) Cubes(ctx context.Context, a Set) ([]Set, error) {
 	cover, ok, err := l.cover(ctx, a)
 	if err != nil || !ok {

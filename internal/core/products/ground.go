@@ -9,13 +9,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Conditions over features may have quantifiers over other things, as the condition that no input is accepted has. They are replaced by
-// equal ones without: for each choice of the features that they mention, the solver decides what is left, which is closed.
+// Conditions over features may have quantifiers over other things, for instance the condition that no input is accepted. They are replaced by
+// equivalent conditions without quantifiers: for each choice of the features that they mention, the solver decides the closed formula that is
+// left.
 
 // maxGround bounds the features of a condition with quantifiers for which all choices are decided.
 const maxGround = 8
 
-// groundPure replaces what is said about features alone with quantifiers.
+// groundPure replaces conditions with quantifiers over features alone.
 func (p *projecting) groundPure(ctx context.Context) error {
 	out := make([]*term.Term, len(p.conjuncts))
 	for i, c := range p.conjuncts {
@@ -80,7 +81,7 @@ func (l *Line) groundHalves(ctx context.Context, c, feature *term.Term) (*term.T
 // errTooMany is the error of a condition with quantifiers that mentions too many features.
 var errTooMany = errors.New("a condition with quantifiers mentions many features")
 
-// undecided is the projection of a condition of which not enough is known; other errors are returned.
+// undecided returns the inexact projection for a condition that could not be decided; it returns other errors.
 func (l *Line) undecided(err error) (Projection, error) {
 	if errors.Is(err, term.ErrUndecided) || errors.Is(err, errTooMany) {
 		return Projection{Set: l.None(), Reason: err.Error()}, nil

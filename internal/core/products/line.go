@@ -2,7 +2,7 @@
 //
 // Vocabulary:
 //
-//	feature     a Boolean that a system has or has not for all of its life
+//	feature     a Boolean that never changes while a system exists
 //	product     a value for each feature
 //	line        the features and which products are valid
 //	Set         a set of valid products, as a condition over features
@@ -111,7 +111,7 @@ const (
 	maxSplits  = 2000    // to decide a condition without the solver
 	maxDecided = 1 << 17 // conditions whose answers are kept
 
-	workOfQuery = 100 // a query to the solver costs as much as so many splits
+	workOfQuery = 100 // a query to the solver counts as this many splits
 )
 
 // possible reports whether a condition over features has a solution.
@@ -132,7 +132,7 @@ func (l *Line) possible(ctx context.Context, cond *term.Term) (bool, error) {
 	return l.ask(ctx, cond)
 }
 
-// ask has the solver decide a condition over features.
+// ask decides a condition over features with the solver.
 func (l *Line) ask(ctx context.Context, cond *term.Term) (bool, error) {
 	if l.solver == nil {
 		return false, fmt.Errorf("%w: there is no solver", ErrOpen)
@@ -175,7 +175,8 @@ func (l *Line) split(cond *term.Term, budget *int) (possible, decided bool) {
 	return possible, decided
 }
 
-// nextFeature chooses the variable to split on, nil if there is none: one of a conjunct with the fewest, so that what is decided already comes first.
+// nextFeature chooses the variable to split on, nil if there is none: one of a conjunct with the fewest, so that conjuncts that are nearly
+// decided come first.
 func nextFeature(cond *term.Term) *term.Term {
 	if len(cond.Vars()) == 0 {
 		return nil

@@ -25,15 +25,15 @@ type Condition struct {
 	Feasible  bool // it is known to have a solution for some product
 }
 
-// Projection is what is known of a projection. All products of Set are in it; if Exact is set there are no others, else Reason says why
-// there may be.
+// Projection is the known part of a projection. All products of Set are in it; if Exact is set there are no others, else Reason explains why
+// there may be more.
 type Projection struct {
 	Set    Set
 	Exact  bool
 	Reason string
 }
 
-// maxSolutions bounds the solutions that are looked for.
+// maxSolutions bounds the number of solutions that are computed.
 const maxSolutions = 64
 
 // Project returns the products for which a condition has a solution, without looking for those that are in known: if the condition has
@@ -77,7 +77,7 @@ func (p *projecting) run(ctx context.Context) (Projection, error) {
 	return out, nil
 }
 
-// next looks for products that are not known yet; it reports false, and notes in out why, if there are no more or they are not found.
+// next looks for products that are not known yet; it reports false, and notes the reason in out, if there are no more or none is found.
 func (p *projecting) next(ctx context.Context, out *Projection) (Set, bool, error) {
 	l := p.line
 	known := l.Union(p.known, out.Set)
@@ -113,7 +113,7 @@ func (l *Line) check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 	return l.solver.Check(ctx, q)
 }
 
-// pure is the conjunction of what is said about features alone.
+// pure is the conjunction of the conjuncts that mention only features.
 func (p *projecting) pure() *term.Term {
 	var out []*term.Term
 	for _, c := range p.conjuncts {
@@ -156,7 +156,7 @@ func (p *projecting) values() []*term.Term {
 
 // satisfying returns the products for which the values of a solution are one.
 func (p *projecting) satisfying(ctx context.Context, model smt.Model) (Set, error) {
-	store := p.line.store // what is left mentions features only
+	store := p.line.store // the rest mentions features only
 	by := map[*term.Term]*term.Term{}
 	for v, value := range model {
 		if !p.features[v] {

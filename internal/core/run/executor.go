@@ -20,7 +20,7 @@ var (
 type Executor struct {
 	*sts.Interpreter
 	system    *sts.System
-	functions Functions // nil if nothing is known of any extern
+	functions Functions // nil if no extern has a table or a runner
 }
 
 // NewExecutor makes an executor of s. Decide answers closed formulas that cannot be enumerated; it may be nil.
@@ -63,9 +63,9 @@ func (e *Executor) ExtendOver(ctx context.Context, w *Witness, m *sts.Move, para
 	return next, e.complete(ctx, next, e.TryOver)
 }
 
-// Complete takes the last step of a run, of which only the move and the parameters are known. What waits in a queue and the
-// real results of known functions replace the parameters that stand for them. If the step cannot be taken the run has no
-// configuration after it. The slice of parameters is not written to: runs may share it.
+// Complete takes the last step of a run, of which only the move and the parameters are known. Messages that wait in a queue and the real
+// results of known functions replace the parameters that stand for them. If the step cannot be taken the run has no configuration after it.
+// It does not write to the slice of parameters, which runs may share.
 func (e *Executor) Complete(ctx context.Context, w *Witness) error { return e.complete(ctx, w, e.Try) }
 
 func (e *Executor) complete(ctx context.Context, w *Witness, take attempt) error {
@@ -131,7 +131,7 @@ func (e *Executor) call(ctx context.Context, w *Witness, i int) error {
 // ErrNoResult is the error for a call whose result is not known and cannot be found.
 type ErrNoResult struct {
 	Extern string
-	Err    error // why its function could not be run; nil if running it is not allowed
+	Err    error // why its function failed; nil if it is not allowed to run
 }
 
 // Error names the extern.
@@ -144,8 +144,8 @@ func (e *ErrNoResult) Error() string {
 
 func (e *ErrNoResult) Unwrap() error { return e.Err }
 
-// NothingEnabled reports whether none of some moves is enabled in a configuration; the error says why a guard is not decided. Where a guard has
-// no value, such as in a division by zero, that is the finding, and not a deadlock.
+// NothingEnabled reports whether none of the given moves is enabled in a configuration; the error explains why a guard is undecided. A guard
+// without a value, such as one with a division by zero, is reported as an error and not as a deadlock.
 func (e *Executor) NothingEnabled(c *sts.Config, moves []*sts.Move) (bool, error) {
 	for _, m := range moves {
 		for _, defined := range m.Defined() {

@@ -29,7 +29,7 @@ ship:  s -> s in queue(n) do total := total - n out bill(total)
 pair:  s -> s in both(a, b) do total := Price(a) + Price(b)
 `
 
-// doubling knows Price, which doubles its argument; nothing is known of 13.
+// doubling has the function Price, which doubles its argument; the result for 13 is unknown.
 type doubling struct{ calls int }
 
 func (d *doubling) Knows(*sts.Extern) bool             { return true }
@@ -76,7 +76,7 @@ func TestBadStart(t *testing.T) {
 	}
 }
 
-// MustStart refuses models of which no run begins.
+// MustStart returns an error for models that have no run.
 func TestMustStart(t *testing.T) {
 	for text, want := range map[string]string{
 		"const k: 0..3\nvar x: 0..3 = k + 1":    "",
@@ -113,7 +113,7 @@ func TestBeginChecksAssumptions(t *testing.T) {
 	}
 }
 
-// The real result of a function replaces the one that the solver assumed, and what waits in a queue replaces its parameter.
+// The real result of a function replaces the one that the solver assumed, and the message that waits in a queue replaces its parameter.
 func TestExtendUsesRealResults(t *testing.T) {
 	s, e, w := begin(t, &doubling{})
 	w, err := e.Extend(t.Context(), w, move(t, s, "order"), testkit.Ints(21, 1000))
@@ -139,7 +139,7 @@ func TestExtendNeedsResults(t *testing.T) {
 	}
 }
 
-// A function of which nothing is known may return anything, but one thing for equal arguments along a run.
+// An unknown function may return anything, but the same value for equal arguments along a run.
 func TestAssumedResultsAgree(t *testing.T) {
 	s, e, w := begin(t, nil)
 	order := move(t, s, "order")

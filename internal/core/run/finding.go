@@ -6,7 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Finding is what a run shows at its end, as plain data.
+// Finding is the problem that a run ends in, as plain data.
 func (w *Witness) Finding(s *sts.System, kind, message string, place diag.Span) result.Finding {
 	out := result.Finding{Kind: kind, Message: message, Trace: w.Trace(s)}
 	out.Depth = len(out.Trace.Steps)
@@ -22,5 +22,5 @@ func (w *Witness) Violation(s *sts.System, broken *sts.Named) result.Finding {
 	return w.Finding(s, result.InvariantViolation, ViolationMessage(broken), broken.Span)
 }
 
-// ViolationMessage says that an invariant is broken.
+// ViolationMessage returns the message that an invariant is violated.
 func ViolationMessage(broken *sts.Named) string { return "invariant " + broken.Name + " does not hold" }

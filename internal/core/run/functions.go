@@ -9,11 +9,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Functions knows externs by tables and by running them; package extern/solve has one.
+// Functions finds results of externs in tables and by running them; package externs/solve implements it.
 type Functions interface {
-	// Knows reports whether an extern has a table or a runner. Of others any result is assumed possible.
+	// Knows reports whether an extern has a table or a runner. Other externs may return any result.
 	Knows(x *sts.Extern) bool
-	// Whole reports whether queries are to have the whole path and not only what is connected to the new conjuncts.
+	// Whole reports whether queries must contain the whole path and not only the conjuncts connected to the new ones.
 	Whole() bool
 	// Lookup returns the result of a call if it can be found without running anything.
 	Lookup(x *sts.Extern, args []term.Value) ([]term.Value, bool)
@@ -26,7 +26,7 @@ type Functions interface {
 // Known reports whether functions, which may be nil, knows an extern.
 func Known(functions Functions, x *sts.Extern) bool { return functions != nil && functions.Knows(x) }
 
-// SolverCalls returns the calls of known functions, for a solver that stands before tables and runners.
+// SolverCalls returns the calls of known functions, for a solver that consults tables and runners.
 func SolverCalls(functions Functions, calls []sts.SymbolicCall) []smt.Call {
 	var out []smt.Call
 	for _, c := range calls {
@@ -37,9 +37,9 @@ func SolverCalls(functions Functions, calls []sts.SymbolicCall) []smt.Call {
 	return out
 }
 
-// Step is sts.System.Step with the real results of known functions in the place of fresh variables, as far as their arguments
-// are constants; inner calls come first. A function that fails, or is not allowed to run, leaves its result open: then the
-// error says why, and the step is returned all the same.
+// Step is sts.System.Step with the real results of known functions in the place of fresh variables, as far as their arguments are constants;
+// inner calls come first. A function that fails, or is not allowed to run, leaves its result open: then Step returns the step together with
+// an error that explains why.
 func Step(ctx context.Context, functions Functions, s *sts.System, m *sts.Move, from *sts.SymbolicState, depth int, known map[int]*term.Term) (*sts.SymbolicStep, error) {
 	step := s.Step(m, from, depth, known)
 	var failed error

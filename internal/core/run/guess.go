@@ -7,10 +7,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Guessing parameters. Most guards can be satisfied from the parent's concrete state by looking at their atoms: for
-// x <= e the boundary is x = e, and one of e - 1, e, e + 1 decides the atom either way. A climber starts from default values,
-// counts the conjuncts that hold, and changes one parameter at a time to a boundary of an atom that mentions it, as long as
-// the count grows. It is not complete; what it does not find goes to the solver.
+// Guessing parameters. Most guards can be satisfied from the parent's concrete state by looking at their atoms: for x <= e the boundary is x
+// = e, and one of e - 1, e, e + 1 decides the atom either way. A climber starts from default values, counts the conjuncts that hold, and
+// changes one parameter at a time to a boundary of an atom that mentions it, as long as the count grows. It is not complete; the solver
+// decides guards for which it finds nothing.
 
 // climbingRounds bounds how often the climber goes through all parameters.
 const climbingRounds = 3

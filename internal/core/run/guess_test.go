@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// TestGuessCollections: guards about elements and sizes are met without a solver.
+// TestGuessCollections: guards about elements and sizes are satisfied without a solver.
 func TestGuessCollections(t *testing.T) {
 	s := testkit.LoadText(t, `
 type Kind = enum { low, high }

@@ -11,14 +11,14 @@ type hint struct {
 	term *term.Term
 }
 
-// hintKind is what the value of a hint says about the parameter.
+// hintKind is how the value of a hint relates to the parameter.
 type hintKind int
 
 const (
-	turning  hintKind = iota // an atom turns there, or next to it
+	turning  hintKind = iota // an atom changes its truth value there, or next to it
 	elements                 // the parameter may be one of the elements or keys of the value, or none of them
 	element                  // the parameter, a collection, may have the value as an element or key
-	size                     // the parameter, a collection, may have about so many elements
+	size                     // the parameter, a collection, may have about this many elements
 )
 
 func roots(hints []hint) []*term.Term {
@@ -87,7 +87,7 @@ func appendTurns(store *term.Store, out []hint, all, p *term.Term) []hint {
 // maxHinted bounds the elements of a collection that are tried, and the size of those that are made.
 const maxHinted = 8
 
-// values appends what a hint suggests for a parameter of a sort.
+// values appends the values that a hint suggests for a parameter of a sort.
 func (h hint) values(out []term.Value, s *term.Sort, v term.Value) []term.Value {
 	switch h.kind {
 	case elements:
@@ -132,7 +132,7 @@ func appendOther(out []term.Value, s *term.Sort, v term.Value) []term.Value {
 	return append(out, term.AddInts(greatest, 1))
 }
 
-// someSizes lists collections with about as many elements as a number says.
+// someSizes lists collections with about a given number of elements.
 func someSizes(s *term.Sort, v term.Value) []term.Value {
 	n, small := v.Small()
 	var out []term.Value

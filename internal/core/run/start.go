@@ -31,7 +31,7 @@ func newErrBadStart(s *sts.System, violated *sts.Obligation, start *Witness) *Er
 	return &ErrBadStart{violated, start, strings.Join(parts, ", ")}
 }
 
-// Error says where the initial value is, and for which values it is wrong.
+// Error names the position of the initial value, and the values for which it is wrong.
 func (e *ErrBadStart) Error() string {
 	p := e.Violated.Span.Position()
 	return fmt.Sprintf("%s:%d:%d: %s: model error with %s", e.Violated.Span.FileName(), p.Line, p.Column, e.Violated.Text, e.values)
@@ -50,8 +50,7 @@ func (e *Executor) FindStart(ctx context.Context, solver smt.Solver) (*Witness, 
 	return start, err
 }
 
-// MustStart returns an error if no run of a system can begin: ErrNoInitialState or an *ErrBadStart. What the solver leaves open is no
-// error.
+// MustStart returns an error if no run of a system can begin: ErrNoInitialState or an *ErrBadStart. An undecided query is not an error.
 func MustStart(ctx context.Context, s *sts.System, solver smt.Solver) error {
 	decide := func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
 	_, err := NewExecutor(s, nil, decide).FindStart(ctx, solver)

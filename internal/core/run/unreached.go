@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Unreached says why no run of a search took a transition, as far as that does not depend on how was searched. What it needs is computed once: a
-// model may have very many transitions.
+// Unreached explains why no run of a search took a transition, as far as the reason does not depend on the search method. Its data is
+// computed once, since a model may have very many transitions.
 type Unreached struct {
 	system    *sts.System
 	reachable [][]bool          // by machine and location: the graph has a path
@@ -44,7 +44,7 @@ func PlaceOf(s diag.Span) string {
 	return fmt.Sprintf(" (%s:%d:%d)", s.FileName(), p.Line, p.Column)
 }
 
-// ByModel returns why a transition cannot be taken if the model alone says so: its guard is false as written, or no path leads to it.
+// ByModel returns why a transition cannot be taken if the model alone shows it: its guard is false as written, or no path leads to it.
 func (u *Unreached) ByModel(tr *sts.Transition) (why result.Why, known bool) {
 	switch message, fails := u.errors[tr.Name]; {
 	case tr.Guard.IsFalse() && fails:
@@ -65,12 +65,12 @@ func (u *Unreached) BySearch(tr *sts.Transition, explored string) result.Why {
 	return result.Proved(result.ByExploration, explored)
 }
 
-// ThroughError is the status of what is reached only through a model error.
+// ThroughError is the status of a transition that is reached only through a model error.
 func ThroughError(message string) result.Why {
 	return result.Why{Status: result.OnlyThroughError, Reason: "only through a model error: " + message}
 }
 
-// Bound says which bound ended a search before a transition was taken.
+// Bound returns the reason that a bound ended a search before a transition was taken.
 func Bound(stop result.Stop, depth, states int) result.Why {
 	reason := "not reached"
 	switch stop {

@@ -45,7 +45,7 @@ func (w *Witness) Steps() []*Witness {
 	return out
 }
 
-// Result returns what the run has as the result of an extern for given arguments, if it has called it.
+// Result returns the result of an extern for given arguments, if the run has called it with them.
 func (w *Witness) Result(x *sts.Extern, args []term.Value) ([]term.Value, bool) {
 	for ; w != nil; w = w.Parent {
 		if w.Move == nil {
@@ -87,7 +87,7 @@ func (w *Witness) set(indices []int, values []term.Value) {
 	}
 }
 
-// Values returns old values with those that a model gives to the variables vars in their place. Entries of vars may be nil. If nothing
+// Values returns the old values, replaced where a solver model has values for the variables vars. Entries of vars may be nil. If nothing
 // changes it returns the old slice.
 func Values(model smt.Model, vars []*term.Term, old []term.Value) []term.Value {
 	out, cloned := old, false

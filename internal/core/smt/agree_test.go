@@ -96,7 +96,7 @@ func TestEvaluationAgreesWithSolver(t *testing.T) {
 			}
 		}
 	})
-	if unknowns > 5+asked/4 { // a busy machine has some
+	if unknowns > 5+asked/4 { // a busy machine causes some
 		t.Errorf("%d of %d answers are unknown", unknowns, asked)
 	}
 }
@@ -136,8 +136,8 @@ func writtenValue(x *term.Term, v term.Value) string {
 	return constantOf(x.Sort(), v)
 }
 
-// Without bits, canonical conditions come back as the same pointer. A choice of members of an enumeration comes back as one of their
-// numbers, where no variable tells the sort: the text is the same.
+// Without bits, canonical conditions come back as the same pointer. A choice of members of an enumeration comes back as one of their numbers,
+// if no variable determines the sort: the text is the same.
 func TestPrintReadPointerIdentity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := term.NewStore()
@@ -159,7 +159,7 @@ func choosesMember(x *term.Term) bool {
 	return x.Op() == term.OpIte && x.Sort().Kind == term.KindEnum || slices.ContainsFunc(x.Args(), choosesMember)
 }
 
-// A choice of members of an enumeration, compared with another, has no variable that tells the sort.
+// A choice of members of an enumeration, compared with another, has no variable that determines the sort.
 func TestPrintReadChoicesOfMembers(t *testing.T) {
 	s := term.NewStore()
 	b := s.Var("b", term.Bool)

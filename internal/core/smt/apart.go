@@ -9,11 +9,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Collections. No solver sees a collection: variables of tuples and collections are taken apart into scalar variables before a query,
-// with up to a number of elements; then every operation on them is one on scalars (package term). Where a query has no solution with
-// so few elements, more are tried. That there is none with the last limit is no proof, and the answer is unknown, unless sizes are
-// bounded by the sorts of the variables or by conjuncts such as len(s) <= 3, or conditions about scalars that follow from the query have no
-// solution (package opaque).
+// Collections. No solver sees a collection: variables of tuples and collections are taken apart into scalar variables before a query, with up
+// to a number of elements; then every operation on them is one on scalars (package term). Where a query has no solution with so few elements,
+// more are tried. If there is none with the last limit either, that is not a proof, and the answer is unknown, unless sizes are bounded by
+// the sorts of the variables or by conjuncts such as len(s) <= 3, or conditions about scalars that follow from the query have no solution
+// (package opaque).
 
 // limits are the numbers of elements that are tried, in turn.
 var limits = []int{4, 16, 64}
@@ -28,7 +28,7 @@ type apartSolver struct {
 
 // replaced is a conjunct with the parts of its variables in their place.
 type replaced struct {
-	parts  []*term.Term // by variable of the conjunct; nil if it is none that is taken apart
+	parts  []*term.Term // by variable of the conjunct; nil if it is not taken apart
 	result *term.Term
 }
 
@@ -51,7 +51,7 @@ func (s *apartSolver) Check(ctx context.Context, q Query) (Answer, error) {
 // limitedSolver answers queries with collections, up to the limits.
 type limitedSolver struct{ *apartSolver }
 
-// Check tries one limit after the other. If the first does not decide the query, it tries to do without the collections.
+// Check tries one limit after the other. If the first does not decide the query, it also tries the query weakened to scalars.
 func (s *limitedSolver) Check(ctx context.Context, q Query) (Answer, error) {
 	var answer Answer
 	for i, limit := range limits {
@@ -76,7 +76,7 @@ func (s *limitedSolver) Check(ctx context.Context, q Query) (Answer, error) {
 	return answer, nil
 }
 
-// areBounded reports whether the sizes of all collections in conjuncts are bounded: then there is a number of elements that is enough.
+// areBounded reports whether the sizes of all collections in conjuncts are bounded: then some number of elements is sufficient.
 func areBounded(conjuncts []*term.Term) bool {
 	sizes := boundedSizes(conjuncts)
 	return !slices.ContainsFunc(term.Variables(conjuncts), func(v *term.Term) bool {
@@ -88,7 +88,7 @@ func areBounded(conjuncts []*term.Term) bool {
 	})
 }
 
-// without answers a query that is weaker: collections may be anything in it. Only that it is unsat says something.
+// without answers a weaker query, in which collections are unconstrained. Only the answer unsat is conclusive.
 func (s *apartSolver) without(ctx context.Context, q Query) (Answer, error) {
 	conjuncts, ok := term.Conjoin(s.weakener.Weaken(q.Conjuncts))
 	if !ok {
@@ -120,7 +120,7 @@ func (s *apartSolver) within(ctx context.Context, q Query, limit int) (Answer, b
 	return Answer{Reason: fmt.Sprintf("collections of more than %d elements were not tried", limit)}, false, nil
 }
 
-// takenApart is a query without collections, and what its variables stand for.
+// takenApart is a query without collections, with the meaning of its variables.
 type takenApart struct {
 	query     Query
 	parts     map[*term.Term]term.Apart
@@ -167,7 +167,7 @@ func (s *apartSolver) replace(c *term.Term, by map[*term.Term]*term.Term) *term.
 	return result
 }
 
-// addVariable takes a variable apart when it is met first; its condition comes before the conjunct that mentions it.
+// addVariable takes a variable apart when it first occurs; its condition comes before the conjunct that mentions it.
 func (s *apartSolver) addVariable(t *takenApart, v *term.Term, sizes sizes, limit int, by map[*term.Term]*term.Term) {
 	if _, met := t.parts[v]; met || v.Sort().IsScalar() {
 		return
@@ -178,7 +178,7 @@ func (s *apartSolver) addVariable(t *takenApart, v *term.Term, sizes sizes, limi
 	t.query.Conjuncts = append(t.query.Conjuncts, apart.Cond.Conjuncts()...)
 }
 
-// maxKnown bounds how many variables the solver remembers the parts of, and how many conjuncts.
+// maxKnown bounds the number of variables and of conjuncts whose parts the solver remembers.
 const maxKnown = 10_000
 
 // apart takes a variable apart, whose size the conjuncts may bound.
@@ -208,7 +208,7 @@ func (t *takenApart) scalars(v *term.Term) []*term.Term {
 	return []*term.Term{v}
 }
 
-// model puts the values of variables together.
+// model assembles the values of variables from those of their parts.
 func (t *takenApart) model(vars []*term.Term, scalars Model) (Model, error) {
 	if len(vars) == 0 {
 		return nil, nil

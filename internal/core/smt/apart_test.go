@@ -6,7 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Where the sorts, or conjuncts, bound the sizes of all collections in a variable, there is an answer also if there is no solution.
+// Where the sorts, or conjuncts, bound the sizes of all collections in a variable, there is an answer even if there is no solution.
 func TestCollectionsInCollectionsAreDecided(t *testing.T) {
 	solver := mustNew(t, Config{})
 	s := term.NewStore()
@@ -48,7 +48,7 @@ func TestCollectionsInCollectionsAreDecided(t *testing.T) {
 	}
 }
 
-// Where only that there is no solution matters, larger collections are tried if their number of elements is bounded, and otherwise not.
+// If only unsat matters, larger collections are tried if their number of elements is bounded, and otherwise not.
 func TestRefuteTriesWhatCanShowIt(t *testing.T) {
 	solver := mustNew(t, Config{})
 	s := term.NewStore()

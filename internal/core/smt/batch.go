@@ -13,8 +13,8 @@ import (
 
 // The text of a query, and of its answer.
 
-// batch is the text that takes the solver's stack from the query before to this one and checks it. The error is that a
-// conjunct cannot be written.
+// batch is the text that takes the solver's stack from the query before to this one and checks it. The error reports that a conjunct cannot
+// be written.
 func (p *Process) batch(q Query, wanted []*term.Term, limit time.Duration) (string, error) {
 	var out printer
 	conjuncts := q.Conjuncts
@@ -49,7 +49,7 @@ func (p *Process) batch(q Query, wanted []*term.Term, limit time.Duration) (stri
 	return out.String(), nil
 }
 
-// limitWork limits the work of the next query, if it has another limit than the one before.
+// limitWork sets the work limit of the next query, if it differs from that of the last one.
 func (p *Process) limitWork(out *printer, units int) {
 	if p.dialect.setWork != nil && units != p.work {
 		out.WriteString(p.dialect.setWork(units))
@@ -57,7 +57,7 @@ func (p *Process) limitWork(out *printer, units int) {
 	}
 }
 
-// whole writes a query with strings: the functions that it needs and all else.
+// whole writes a complete query with strings, with the functions that it needs.
 func (p *printer) whole(conjuncts []*term.Term) {
 	body := printer{names: p.names, recursive: true}
 	body.body(conjuncts)
@@ -171,10 +171,10 @@ func (p *printer) getValue(vars []*term.Term) {
 type reply struct {
 	status  Status
 	problem string // an error that it reported before the status
-	values  *node  // what it printed after the status
+	values  *node  // the output after the status
 }
 
-// readReply reads the answer to a query. The error is that the text is no answer at all.
+// readReply reads the answer to a query. The error reports that the text is not an answer.
 func readReply(output string) (reply, error) {
 	nodes, err := readSexprs(output)
 	if err != nil {

@@ -10,9 +10,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Cache knows answers by the set of conjuncts, whatever their order. Several workers may share one. It keeps two
-// generations: when the young one is full it becomes the old one, and the old one is dropped. An entry that is used again
-// becomes young again.
+// Cache holds answers by the set of conjuncts, whatever their order. Several workers may share one. It keeps two generations: when the young
+// one is full it becomes the old one, and the old one is dropped. An entry that is used again becomes young again.
 type Cache struct {
 	mu    sync.Mutex
 	limit int
@@ -60,7 +59,7 @@ func key(conjuncts []*term.Term) ([]*term.Term, uint64) {
 	return set, hash
 }
 
-// find is the answer to a query, if the cache knows it with all the values that are wanted. What is found becomes young.
+// find is the answer to a query, if the cache has it with all the wanted values. The entry becomes young.
 func (c *Cache) find(set []*term.Term, hash uint64, values []*term.Term) (Answer, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -111,7 +110,7 @@ func (c *Cache) put(entry cached, hash uint64) {
 	c.count++
 }
 
-// cacher is a Solver that remembers what the next one answered.
+// cacher is a Solver that remembers the answers of the next one.
 type cacher struct {
 	Solver
 	cache *Cache
@@ -125,7 +124,7 @@ func (c *cacher) Stats() Stats {
 	return stats
 }
 
-// Check sends to the next solver only what is not known. Unknown is not remembered: another time limit may do better.
+// Check sends only queries without a cached answer to the next solver. Unknown is not cached: a later query may have a longer time limit.
 func (c *cacher) Check(ctx context.Context, q Query) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err

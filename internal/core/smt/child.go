@@ -17,7 +17,7 @@ import (
 // maxAnswer bounds the text that is read for one query.
 const maxAnswer = 64 << 20
 
-// child is a running solver program, spoken to over pipes.
+// child is a running solver program, which communicates over pipes.
 type child struct {
 	*subprocess.Child
 	output *bufio.Reader
@@ -89,7 +89,8 @@ func (c *child) send(ctx context.Context, commands string, limit time.Duration) 
 	return c.readUntil(sentinel)
 }
 
-// watch kills the child when it has had a time for itself. The function that it returns ends the watch.
+// watch kills the child when it has had the processor, or waited without competition, for a given time. The function that it returns stops
+// the watch.
 func (c *child) watch(limit time.Duration) (end func()) {
 	begun, before := time.Now(), c.usage()
 	over := make(chan struct{})

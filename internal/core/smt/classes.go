@@ -12,7 +12,7 @@ import (
 // SMT-LIB has the characters up to U+2FFFF. Classes of characters in patterns are written without the others. An answer is right in
 // spite of that if each of these others has a character of SMT-LIB that is in the same classes, and so can stand for it.
 
-// beyondSolver is the source of a pattern in conjuncts whose classes make a difference that SMT-LIB cannot, if there is one.
+// beyondSolver returns the source of a pattern in conjuncts whose classes distinguish characters that SMT-LIB cannot, if there is one.
 func beyondSolver(conjuncts []*term.Term) string {
 	sources := patternsIn(conjuncts)
 	var classes [][]pattern.Range
@@ -77,13 +77,13 @@ func replaceable(classes [][]pattern.Range) bool {
 	return true
 }
 
-// The halves of characters in UTF-16, which are no characters.
+// The surrogates of UTF-16, which are not characters.
 const (
 	firstHalf = 0xd800
 	lastHalf  = 0xdfff
 )
 
-// signature says of each class whether a character is in it.
+// signature lists for each class whether a character is in it.
 func signature(classes [][]pattern.Range, c rune) string {
 	out := make([]byte, len(classes))
 	for i, class := range classes {

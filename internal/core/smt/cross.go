@@ -11,10 +11,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// crossChecker is a Solver that trusts the next one only if a second solver does not contradict it and if its models
-// satisfy the conjuncts by the concrete evaluation of terms. What is wrong is made small and saved. A model that can be evaluated
-// needs no second solver, and an answer of unsat to a provisional query is not relied on. So the second solver gets the answers of
-// unsat that claims depend on, each once, and solutions of conditions with quantifiers.
+// crossChecker is a Solver that trusts the next one only if a second solver does not contradict it and if its models satisfy the conjuncts by
+// the concrete evaluation of terms. A disagreement is minimised and saved. A model that can be evaluated needs no second solver, and no claim
+// depends on unsat for a provisional query. So the second solver checks each unsat that claims depend on, once, and models of conditions with
+// quantifiers.
 type crossChecker struct {
 	next       Solver
 	nextName   string
@@ -29,7 +29,7 @@ type crossChecker struct {
 
 func newCrossChecker(next Solver, nextName string, config Config) *crossChecker {
 	own := config
-	own.Command, own.Cache, own.Log, own.NoRefutation = config.CrossCheck, config.Confirmed, nil, true // the second solver sees all
+	own.Command, own.Cache, own.Log, own.NoRefutation = config.CrossCheck, config.Confirmed, nil, true // the second solver gets all queries
 	process := NewProcess(own)
 	c := &crossChecker{next: next, nextName: nextName, process: process, second: stack(process, own), secondName: process.Name(),
 		store: config.Store, directory: config.SaveDir, disagreed: config.Disagreed, left: config.Unconfirmed}
@@ -42,7 +42,7 @@ func newCrossChecker(next Solver, nextName string, config Config) *crossChecker 
 	return c
 }
 
-// Stats counts both solvers; a second solver that does not know is among the Unknowns.
+// Stats counts both solvers; an unknown of the second solver counts among the Unknowns.
 func (c *crossChecker) Stats() Stats {
 	stats := c.next.Stats()
 	stats.Add(c.second.Stats())
@@ -97,7 +97,7 @@ func disagree(a, b Answer) bool {
 	return a.Status != Unknown && b.Status != Unknown && a.Status != b.Status
 }
 
-// falsified is a conjunct that the model makes false, or nil; whole is whether all conjuncts could be evaluated.
+// falsified returns a conjunct that the model makes false, or nil; whole reports whether all conjuncts could be evaluated.
 func (c *crossChecker) falsified(conjuncts []*term.Term, model Model) (wrong *term.Term, whole bool) {
 	whole = true
 	for _, conjunct := range conjuncts {
@@ -127,7 +127,7 @@ func (c *crossChecker) reportDisagreement(ctx context.Context, q Query, a, b Ans
 	return c.tell("%s says %s, %s says %s, saved as %s", c.nextName, a.Status, c.secondName, b.Status, file), nil
 }
 
-// tell reports what was found, which leaves the query undecided.
+// tell reports a disagreement, which leaves the query undecided.
 func (c *crossChecker) tell(format string, args ...any) Answer {
 	reason := fmt.Sprintf(format, args...)
 	if c.disagreed != nil {
@@ -153,7 +153,7 @@ func (c *crossChecker) shrink(ctx context.Context, q Query) []*term.Term {
 	return conjuncts
 }
 
-// save writes a script under a name that its content decides, at once or not at all.
+// save writes a script atomically, under a name derived from its content.
 func (c *crossChecker) save(conjuncts []*term.Term) (string, error) {
 	_, hash := key(conjuncts)
 	name := filepath.Join(c.directory, fmt.Sprintf("disagreement-%016x.smt2", hash))

@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/subprocess"
 )
 
-// crowd makes a process one of a busy machine: it has one part in a hundred of the time that passes, and waits for a processor in the others.
+// crowd simulates a busy machine for a process: it gets one hundredth of the time that passes, and waits for a processor in the rest.
 func crowd(t *testing.T, p *Process) {
 	t.Helper()
 	if err := p.ensure(); err != nil {
@@ -46,7 +46,8 @@ while read line; do case "$line" in
 *echo*) echo "$line" | sed 's/.*"\(.*\)".*/\1/';;
 esac; done`
 
-// TestAskedAgainOnABusyMachine: a solver that gives up by the clock before it has had its time is asked again, and has more.
+// TestAskedAgainOnABusyMachine: a query that a solver gives up by the clock before it has had its processor time is sent again, with a longer
+// limit.
 func TestAskedAgainOnABusyMachine(t *testing.T) {
 	for _, crowded := range []bool{true, false} {
 		process := NewProcess(Config{Command: []string{script(t, "z3-impatient", impatient)}, Timeout: 200 * time.Millisecond, Grace: time.Minute})

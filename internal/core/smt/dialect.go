@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// dialect is what differs between solver programs.
+// dialect describes the differences between solver programs.
 type dialect struct {
 	name          string
 	arguments     []string                   // for a command without any
@@ -38,7 +38,7 @@ var dialects = []dialect{
 	},
 }
 
-// dialectOf knows a solver by the name of its program; any other is taken to follow the standard.
+// dialectOf returns the dialect of a solver by the name of its program; an unknown program is assumed to follow the standard.
 func dialectOf(command string) dialect {
 	name := filepath.Base(command)
 	for _, d := range dialects {
@@ -49,7 +49,7 @@ func dialectOf(command string) dialect {
 	return dialect{name: name, openingScript: standardOpening + "(set-logic ALL)\n"}
 }
 
-// commandLine completes a command by what its dialect needs.
+// commandLine adds the arguments of its dialect to a command.
 func (d dialect) commandLine(command []string, timeout time.Duration) []string {
 	full := append([]string(nil), command...)
 	if len(full) == 1 {

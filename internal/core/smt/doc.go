@@ -1,4 +1,4 @@
-// Package smt finds out by solvers whether conjunctions of terms have solutions.
+// Package smt decides with solvers whether conjunctions of terms have solutions.
 //
 // Vocabulary:
 //
@@ -12,8 +12,8 @@
 //	component   conjuncts that are connected by shared variables; components are solved independently
 //	script      a text in the SMT-LIB language, which stands alone and can be given to any solver
 //
-// A Solver is a stack of small parts, each of which is a Solver and hands what it cannot answer to the next one. New
-// builds the stack, from the outside in:
+// A Solver is a stack of small parts, each of which is a Solver and passes the queries that it cannot answer to the next one. New builds the
+// stack, from the outside in:
 //
 //	cross-check  compares with a second solver and checks models (only if configured)
 //	slice        splits a query into components

@@ -25,7 +25,7 @@ func mustNew(t testing.TB, config Config) Solver {
 	return solver
 }
 
-// mustCheck asks and fails the test if the environment does.
+// mustCheck sends a query, and fails the test if the environment fails.
 func mustCheck(t fataler, solver Solver, q Query) Answer {
 	t.Helper()
 	answer, err := solver.Check(context.Background(), q)

@@ -2,10 +2,10 @@ package smt
 
 import "time"
 
-// Kind is what a query is made for.
+// Kind is the purpose of a query.
 type Kind uint8
 
-// The kinds. Other is all that is not named here, such as the choice of values for tests.
+// The kinds. Other covers all other purposes, such as the choice of values for tests.
 const (
 	Other      Kind = iota
 	Start           // whether a run can begin, and with which values
@@ -25,13 +25,13 @@ func (k Kind) String() string {
 	return [kinds]string{"other", "start", "step", "deadlock", "timelock", "obligation", "invariant", "inclusion", "proof", "closed"}[k]
 }
 
-// Cost is what queries cost.
+// Cost is the cost of queries.
 type Cost struct {
 	Calls   int     // queries that reached a solver process
 	Seconds float64 // time spent waiting for it
 }
 
-// Costs are those of the queries of each kind.
+// Costs holds the cost of the queries of each kind.
 type Costs [kinds]Cost
 
 func (c *Costs) add(kind Kind, seconds float64) {

@@ -2,8 +2,7 @@ package smt
 
 import "context"
 
-// Lazy is a solver that open makes for the first query: work without queries needs none. That there is no such solver is then
-// an error of the query.
+// Lazy is a solver that open creates for the first query: work without queries needs none. A missing solver is then an error of the query.
 func Lazy(open func() (Solver, error)) Solver { return &lazy{open: open} }
 
 type lazy struct {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A lazy solver is made once, for the first query, and one without queries has nothing to close.
+// A lazy solver is created once, for the first query; without queries there is nothing to close.
 func TestLazy(t *testing.T) {
 	made := 0
 	s := Lazy(func() (Solver, error) {

@@ -12,7 +12,7 @@ import (
 
 // How constants are written.
 
-// constantOf is a value of a sort.
+// constantOf writes a value of a sort.
 func constantOf(sort *term.Sort, v term.Value) string {
 	switch sort.Kind {
 	case term.KindBool:
@@ -28,7 +28,7 @@ func constantOf(sort *term.Sort, v term.Value) string {
 	return signed(v.Big().String())
 }
 
-// signed is a number without its sign, under the operation that negates it if it is negative.
+// signed writes the absolute value of a number, under a negation if it is negative.
 func signed(digits string) string {
 	if rest, negative := strings.CutPrefix(digits, "-"); negative {
 		return "(- " + rest + ")"
@@ -59,7 +59,7 @@ func bitsLiteral(width int, pattern uint64) string {
 // lastCharacter is the highest character of SMT-LIB, which Unicode exceeds.
 const lastCharacter = 0x2ffff
 
-// writable reports whether SMT-LIB has the characters of a text.
+// writable reports whether SMT-LIB supports all characters of a text.
 func writable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return r > lastCharacter })
 }

@@ -10,7 +10,7 @@ import (
 // Names of variables are arbitrary strings. They are written as quoted symbols, so that |cr@3| stays readable, with two
 // rules that make the writing injective and safe:
 //
-//   - a byte that a quoted symbol may not hold, and % itself, becomes %xx;
+//   - a byte that is not allowed in a quoted symbol, and % itself, becomes %xx;
 //   - |and| is the same symbol as the builtin and. No builtin holds an @, so a name without one, or that ends in one,
 //     gets an @ at its end: x is |x@|, x@1 is |x@1|.
 
@@ -32,7 +32,7 @@ func encodeName(name string) string {
 	return text
 }
 
-// namer gives each variable its own symbol. Two variables may have one name and different sorts; the second one gets a number.
+// namer gives each variable its own symbol. Two variables may have the same name and different sorts; the second one gets a number.
 type namer struct {
 	symbols map[*term.Term]string
 	taken   map[string]bool

@@ -49,7 +49,7 @@ func TestComponentsAreWhatIsConnected(t *testing.T) {
 	}
 }
 
-// Components are asked one by one; unsat wins over unknown, and constants are not asked at all.
+// Components are solved one by one; unsat wins over unknown, and constants need no query.
 func TestSlicerCombinesAnswers(t *testing.T) {
 	s := term.NewStore()
 	a, p := ordered(s, "a", "b"), ordered(s, "p", "q")
@@ -169,7 +169,7 @@ func TestSharedCacheAndReplayableLog(t *testing.T) {
 	}
 }
 
-// failingWriter is a full disk.
+// failingWriter simulates a full disk.
 type failingWriter struct{}
 
 func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
@@ -181,7 +181,7 @@ func TestLogThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// lie is a solver that says unsat as soon as the word occurs in what is asserted, and never forgets; else sat.
+// lie is a solver that answers unsat once the word has occurred in an assertion, and sat before.
 const lie = `answer=sat
 while read line; do case "$line" in
 *pop*) answer=sat;;
@@ -190,7 +190,7 @@ while read line; do case "$line" in
 *echo*) echo "$line" | sed 's/.*"\(.*\)".*/\1/';;
 esac; done`
 
-// A solver that lies is found out, and the smallest case is saved.
+// A wrong answer of a solver is detected, and the smallest case is saved.
 func TestCrossCheckFindsALiar(t *testing.T) {
 	s := term.NewStore()
 	directory := filepath.Join(t.TempDir(), "found")
@@ -270,7 +270,7 @@ func TestEnumerateLimits(t *testing.T) {
 	}
 }
 
-// An answer that the second solver cannot confirm counts, and is counted.
+// An answer that the second solver cannot confirm is used, and counted as unconfirmed.
 func TestCrossCheckCountsWhatIsUnconfirmed(t *testing.T) {
 	s := term.NewStore()
 	x := s.Var("x@1", term.Int)

@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// The discipline of talking to a solver.
+// The protocol with a solver process.
 //
 // A solver is fast on a query that differs little from the one before, and slow to start. So one child process is kept
 // alive, and the assertions stay on its stack: each conjunct is a frame of its own, and a query pops back only to the
@@ -28,22 +28,22 @@ import (
 // push, assertions, check, values) is one write, followed by an echo of a sentinel; and the answer is what comes before
 // the sentinel. If the answer is unsat, requesting values is an error, which is expected and skipped.
 //
-// A solver may die, hang beyond its own time limit, or print what is no answer. Then the process is killed with its whole
-// group, a new one is started, the stack is replayed by the same mechanism (its common prefix is empty), and the query is
-// tried once more. If that fails too, the answer is Unknown with the reason. An error that the solver reports about our
-// own commands is not retried, it would come again; but the process is given up, since its stack is in doubt.
+// A solver may die, hang beyond its own time limit, or print something that is not an answer. Then the process is killed with its whole
+// group, a new one is started, the stack is rebuilt by the same mechanism (its common prefix is empty), and the query is retried once. If
+// that fails too, the answer is Unknown with the reason. An error that the solver reports about our own commands is not retried, since it
+// would occur again; but the process is discarded, since the state of its stack is unknown.
 //
 // A solver that is closed may leave its process to one that is opened later (Spares): before the first query the process is reset, after
 // which it answers as a new one does.
 //
-// Every wait is bounded: by the time limit that the solver itself is given, by a watchdog some grace later, and by the
-// context. Both of these kill the process, which ends the read that waits for it. Z3 starts a thread for each query with a limit, which takes as
-// long as many queries do. So long limits, which hardly any query reaches, are kept by the watchdog alone, until one was
-// reached: then the process is lost, and the next ones are given their limits.
+// Every wait is bounded: by the time limit that the solver itself is given, by a watchdog some grace later, and by the context. Both of these
+// kill the process, which ends the read that waits for it. Z3 starts a thread for each query with a limit, which takes longer than many
+// queries. So long limits, which hardly any query reaches, are enforced by the watchdog alone, until one is reached: then the process is
+// killed, and later ones are given their limits.
 //
-// A limit is time that the process has for itself: on a busy machine, the time in which it waits for a processor does not count, so that the
-// answers are those of an idle machine. The watchdog looks how long that was before it kills. The solver itself cannot know it; if it gives
-// up before it has had its time, it is asked again with twice the limit.
+// A limit excludes the time in which the process waits for a processor, so that answers on a busy machine are those of an idle one. The
+// watchdog checks that time before it kills. The solver itself cannot measure it; if it gives up before it has had its time, the query is
+// sent again with twice the limit.
 
 // Process is a Solver that talks to a program.
 type Process struct {
@@ -56,11 +56,11 @@ type Process struct {
 	spares  *Spares     // may be nil
 
 	child    *child
-	lost     bool // a child was given up, the next start is a restart
+	lost     bool // a child was discarded; the next start is a restart
 	names    *namer
 	declared map[*term.Term]bool
 	frames   []frame
-	unframed bool                // what is asserted belongs to no frame, so that the child has to be reset before the next query
+	unframed bool                // the assertions belong to no frame, so the child has to be reset before the next query
 	present  map[*term.Term]bool // variables that occur on the stack
 	limit    time.Duration       // the limit that the child was given last
 	work     int                 // the limit of work that the child was given last; -1 is not known
@@ -151,14 +151,14 @@ func (p *Process) check(ctx context.Context, q Query) (Answer, error) {
 	return Answer{Reason: failed.reason}, nil
 }
 
-// errCrowded is the error of a solver that gave up before it has had its time, since others used the processors.
+// errCrowded is the error of a solver that gave up before it had its processor time, because other programs used the processors.
 var errCrowded = errors.New("the solver had to wait for a processor")
 
-// hurry is the longest limit of a query that is in a hurry, which does not wait for a solver that takes no notice of the limit.
+// hurry is the longest limit of a query that does not wait for a solver that ignores the limit.
 const hurry = 100 * time.Millisecond
 
-// busy is how many times longer a query with a limit of work may take on a machine that does other work beside. It is a limit still, since
-// Z3 does not count all of its work, that with polynomials for instance.
+// busy is how many times longer a query with a work limit may take on a busy machine. A time limit is still needed, since Z3 does not count
+// all of its work, such as that on polynomials.
 const busy = 5
 
 // attempt sends the query once, with a limit for the solver that is stretched. The error is a *failure if a new child may do better, and
@@ -206,22 +206,22 @@ func (p *Process) attempt(ctx context.Context, q Query, stretch time.Duration) (
 type turn struct {
 	begun  time.Time
 	before subprocess.Usage
-	limit  time.Duration // that it is to have for itself
+	limit  time.Duration // without the time in which it waits for a processor
 	told   time.Duration // the limit that it was given, which it keeps by the clock
-	keeps  bool          // it would keep another limit, too
+	keeps  bool          // it would also keep another limit
 
 	late    bool // its limit has passed by the clock
-	crowded bool // then it had much less than its limit for itself
+	crowded bool // it had much less processor time than its limit
 }
 
-// end notes how the time was used.
+// end records how the time was used.
 func (t *turn) end(c *child) {
 	used := c.usage().Since(t.before)
 	t.late = time.Since(t.begun) >= t.told
 	t.crowded = t.late && t.keeps && used.Waited > t.limit/4 && used.Ran < t.limit*3/4
 }
 
-// patience returns the time limit of a query, and how long a solver may take no notice of it.
+// patience returns the time limit of a query, and how long a solver may exceed it.
 func (p *Process) patience(q Query) (limit, grace time.Duration) {
 	switch {
 	case q.Timeout == 0:
@@ -237,7 +237,7 @@ func (p *Process) patience(q Query) (limit, grace time.Duration) {
 // never is a time limit of Z3 that means none.
 const never = math.MaxUint32 * time.Millisecond
 
-// longLimit is a limit that a query hardly ever reaches, and beside which it does not matter how long a program takes to start.
+// longLimit is a limit that a query hardly ever reaches, and compared with which the start of a program is short.
 const longLimit = time.Second
 
 // watches reports whether the program is not given the limit of a query, since the watchdog is cheaper.
@@ -286,7 +286,7 @@ func (p *Process) ensure() error {
 	return nil
 }
 
-// forget notes that the child knows nothing.
+// forget records that the child has no declarations or assertions.
 func (p *Process) forget() {
 	p.names, p.declared, p.present = newNamer(), map[*term.Term]bool{}, map[*term.Term]bool{}
 	p.frames, p.limit, p.work, p.unframed = nil, 0, -1, false
@@ -294,7 +294,7 @@ func (p *Process) forget() {
 
 func (p *Process) outOfTime() string { return p.dialect.name + " reached its time limit" }
 
-// interpret makes an answer of the reply. The error is a *failure if a new child may do better.
+// interpret converts the reply to an answer. The error is a *failure if a new child may do better.
 func (p *Process) interpret(ctx context.Context, q Query, wanted []*term.Term, r reply, t *turn) (Answer, error) {
 	switch {
 	case strings.HasSuffix(r.problem, " canceled"): // the time limit fell into a command that only prepares the query
@@ -319,7 +319,7 @@ func (p *Process) interpret(ctx context.Context, q Query, wanted []*term.Term, r
 	return Answer{Status: Sat, Model: model.completed(q.Values)}, nil
 }
 
-// explain asks the solver why it does not know.
+// explain requests the solver's reason for unknown.
 func (p *Process) explain(ctx context.Context, t *turn) (Answer, error) {
 	text, err := p.child.send(ctx, "(get-info :reason-unknown)\n", p.grace)
 	if err != nil {

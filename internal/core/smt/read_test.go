@@ -67,7 +67,7 @@ func TestReadValueRejects(t *testing.T) {
 	}
 }
 
-// readerVariables are what the tests and fuzz targets of the reader know.
+// readerVariables are the variables known to the tests and fuzz targets of the reader.
 func readerVariables(s *term.Store) map[string]*term.Term {
 	return map[string]*term.Term{
 		"x": s.Var("x", term.Int), "r": s.Var("r", term.Real), "p": s.Var("p", term.Bool), "s": s.Var("s", term.String),
@@ -113,7 +113,7 @@ func TestReadTermMeaning(t *testing.T) {
 	}
 }
 
-// A short text cannot make a huge term.
+// A short text cannot produce a huge term.
 func TestReadTermIsBounded(t *testing.T) {
 	s := term.NewStore()
 	for _, step := range []string{"(* a a)", "(str.++ a a)", "(/ a (+ a 1.0))"} {

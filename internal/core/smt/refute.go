@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// refuter is a Solver that answers unsat where conjuncts contradict each other on the surface, or where no way to choose which keys are
-// equal satisfies them, and sends the rest to the next one.
+// refuter is a Solver that answers unsat where conjuncts contradict each other on the surface, or where no choice of equal keys satisfies
+// them, and sends the rest to the next one.
 type refuter struct {
 	Solver
 	terms   *term.Refuter
@@ -16,14 +16,14 @@ type refuter struct {
 	refuted int
 }
 
-// Stats adds what was refuted to the counts of the next solver.
+// Stats adds the refuted queries to the counts of the next solver.
 func (r *refuter) Stats() Stats {
 	stats := r.Solver.Stats()
 	stats.Refuted += r.refuted
 	return stats
 }
 
-// Check sends to the next solver only what is not refuted.
+// Check sends only queries that are not refuted to the next solver.
 func (r *refuter) Check(ctx context.Context, q Query) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err

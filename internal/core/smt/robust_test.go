@@ -70,7 +70,7 @@ func TestBadSolversGiveReasons(t *testing.T) {
 	}
 }
 
-// A process that the solver started and that left its group holds the output: the time limit holds all the same.
+// The time limit holds even if a process that the solver started has left its group and holds the output open.
 func TestEscapedProcessKeepsNobodyWaiting(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip("there is no setsid")
@@ -104,7 +104,7 @@ func TestRestartAfterOneFailure(t *testing.T) {
 	}
 }
 
-// On a busy machine Z3 runs out of time before it comes to the check. Then the query is tried again.
+// On a busy machine Z3 runs out of time before it comes to the check. Then the query is retried.
 func TestRestartAfterTimeLimitInPush(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "mark")
 	busy := script(t, "z3-busy", "if [ -e "+mark+" ]; then exec z3 -in -smt2; fi; touch "+mark+`
@@ -163,8 +163,7 @@ func TestTimeLimitOfQuery(t *testing.T) {
 	}
 }
 
-// TestWorkLimitOfQuery: which queries are given up for their work does not depend on the machine, and the next ones have all the work
-// they need.
+// TestWorkLimitOfQuery: which queries exceed the work limit does not depend on the machine, and the next ones have their full limit.
 func TestWorkLimitOfQuery(t *testing.T) {
 	process := NewProcess(Config{Timeout: time.Minute})
 	defer process.Close()
@@ -185,7 +184,7 @@ func TestWorkLimitOfQuery(t *testing.T) {
 	}
 }
 
-// pigeons asks for places of n+1 pigeons in n holes.
+// pigeons is the pigeonhole problem for n+1 pigeons and n holes.
 func pigeons(s *term.Store, n int) Query {
 	var q Query
 	var holes []*term.Term
@@ -201,8 +200,8 @@ func pigeons(s *term.Store, n int) Query {
 	return q
 }
 
-// A long limit is kept by the watchdog, which costs the process; after that Z3 keeps it by itself, unless its limit is stretched on a
-// busy machine that is idle again before it ends.
+// A long limit is enforced by the watchdog, which kills the process; after that Z3 enforces it itself, unless its limit was stretched on a
+// busy machine that became idle before it passed.
 func TestLongTimeLimit(t *testing.T) {
 	process := NewProcess(Config{Timeout: longLimit})
 	defer process.Close()
@@ -224,7 +223,7 @@ func TestCancelIsPrompt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(100*time.Millisecond, cancel)
 	solver := mustNew(t, Config{Timeout: time.Minute})
-	if _, err := solver.Check(ctx, hard(term.NewStore())); !errors.Is(err, context.Canceled) { // and no answer after a minute
+	if _, err := solver.Check(ctx, hard(term.NewStore())); !errors.Is(err, context.Canceled) { // there is no answer even after a minute
 		t.Errorf("%v", err)
 	}
 	if answer := mustCheck(t, solver, oneConjunct()); answer.Status != Sat {

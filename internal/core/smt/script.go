@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// scriptOf is a complete SMT-LIB script that checks whether the conjuncts have a solution.
+// scriptOf returns a complete SMT-LIB script that checks whether the conjuncts have a solution.
 func scriptOf(conjuncts []*term.Term) string {
 	p := &printer{names: newNamer()}
 	p.WriteString("(set-logic ALL)\n")
@@ -16,7 +16,7 @@ func scriptOf(conjuncts []*term.Term) string {
 	return p.String()
 }
 
-// check is the command that asks for an answer.
+// check is the command that requests an answer.
 const check = "(check-sat)\n"
 
 // body writes declarations, domains and assertions.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Limits of what is read. The text of a solver or of a file is not trusted.
+// Limits of the reader. The text of a solver or of a file is not trusted.
 const (
 	maxDepth = 10_000
 	maxNodes = 4_000_000
@@ -39,7 +39,7 @@ func (n *node) head() string {
 	return ""
 }
 
-// String writes the node as it may have been read.
+// String writes the node in a form that can be read back.
 func (n *node) String() string {
 	var b strings.Builder
 	n.write(&b)

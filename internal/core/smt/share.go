@@ -2,7 +2,7 @@ package smt
 
 import "github.com/sextant-mbt/sextant/internal/core/term"
 
-// sharing counts how many times each part of a term is written if nothing is bound by a let.
+// sharing counts how many times each part of a term would be written without lets.
 type sharing struct {
 	inner   map[*term.Term]bool // variables that quantifiers within the term bind
 	uses    map[*term.Term]int
@@ -69,7 +69,7 @@ func (s *sharing) walk(t *term.Term, inside bool) {
 	}
 }
 
-// use counts a part, unless it may mean something else where it stands.
+// use counts a part, unless its variables may be bound differently where it occurs.
 func (s *sharing) use(part *term.Term, inside bool, times int) {
 	if isLeaf(part) || inside && part.MentionsIn(s.inner) {
 		return

@@ -5,7 +5,7 @@ import "github.com/sextant-mbt/sextant/internal/core/term"
 // sizes are bounds of the sizes of collections that follow from the conjuncts of a query.
 type sizes map[*term.Term]int64
 
-// boundedSizes reads bounds off conjuncts such as len(s) <= 3, and passes them on through equations: a map whose keys are the elements
+// boundedSizes extracts bounds from conjuncts such as len(s) <= 3, and propagates them through equations: a map whose keys are the elements
 // of a small sequence is small.
 func boundedSizes(conjuncts []*term.Term) sizes {
 	s := sizes{}
@@ -18,7 +18,7 @@ func boundedSizes(conjuncts []*term.Term) sizes {
 	return s
 }
 
-// read notes what a conjunct says, and reports whether that is new.
+// read notes the bounds in a conjunct, and reports whether they are new.
 func (s sizes) read(c *term.Term) bool {
 	if c.Op() != term.OpLe && c.Op() != term.OpEq {
 		return false
@@ -41,7 +41,7 @@ func (s sizes) equate(a, b *term.Term) bool {
 	return ok && s.note(a, n)
 }
 
-// note bounds the variable that a collection has the size of.
+// note bounds the variable that determines the size of a collection.
 func (s sizes) note(t *term.Term, n int64) bool {
 	for t.Op() == term.OpKeys || t.Op() == term.OpReverse || t.Op() == term.OpSorted {
 		t = t.Args()[0]

@@ -62,7 +62,7 @@ func (g groups) find(v *term.Term) *term.Term {
 // slicer is a Solver that sends each component to the next one separately.
 type slicer struct{ Solver }
 
-// Check is unsat if one component is, and sat if all are. An unknown component does not hide an unsat one.
+// Check returns unsat if one component is unsat, and sat if all are sat. An unknown component does not hide an unsat one.
 func (s *slicer) Check(ctx context.Context, q Query) (Answer, error) {
 	whole := Answer{Status: Sat, Model: Model{}}
 	for _, part := range components(q.Conjuncts) {
@@ -83,7 +83,7 @@ func (s *slicer) Check(ctx context.Context, q Query) (Answer, error) {
 	return whole, nil
 }
 
-// component answers about one component; constants need no solver.
+// component decides one component; constants need no solver.
 func (s *slicer) component(ctx context.Context, part []*term.Term, q Query) (Answer, error) {
 	if part[0].IsTrue() {
 		return Answer{Status: Sat}, nil
@@ -95,7 +95,7 @@ func (s *slicer) component(ctx context.Context, part []*term.Term, q Query) (Ans
 	return s.Solver.Check(ctx, own)
 }
 
-// occurring are those of the variables that occur in the conjuncts.
+// occurring returns those of the variables that occur in the conjuncts.
 func occurring(vars, conjuncts []*term.Term) []*term.Term {
 	if len(vars) == 0 {
 		return nil
@@ -107,7 +107,7 @@ func occurring(vars, conjuncts []*term.Term) []*term.Term {
 	return slices.DeleteFunc(slices.Clone(vars), func(v *term.Term) bool { return !present[v] })
 }
 
-// completed is the model of exactly vars; those that it lacks, since no conjunct mentions them, get default values.
+// completed returns the model for exactly vars; variables without a value, since no conjunct mentions them, get default values.
 func (m Model) completed(vars []*term.Term) Model {
 	if len(vars) == 0 {
 		return nil

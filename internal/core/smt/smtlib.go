@@ -12,9 +12,9 @@ import (
 // that is used more than once is bound by a let. Three cases need care:
 //
 //   - a few operations are written with an argument repeated (see repeats), which counts as using it more than once;
-//   - a part that mentions a bound variable is bound inside the quantifier, all others as far out as possible, so that
-//     they are shared between quantifiers too;
-//   - inside a quantifier over x, a let from outside whose part mentions x means another x and is not visible.
+//   - a part that mentions a bound variable gets its let inside the quantifier, all others as far out as possible, so that quantifiers share
+//     them;
+//   - inside a quantifier over x, a let from outside whose part mentions x refers to another x and is not visible.
 
 // scope is the inside of a quantifier, or the whole term.
 type scope struct {
@@ -27,7 +27,7 @@ type printer struct {
 	strings.Builder
 	names *namer
 	scope *scope
-	count int // lets so far, to name them
+	count int // number of lets so far, for their names
 
 	unwritable string // a string constant that SMT-LIB has no way to write
 
@@ -35,7 +35,7 @@ type printer struct {
 	defines   map[string]bool // those that were used
 }
 
-// printTerm is the SMT-LIB text of a term. Variables are written by name as encoded by this package (the tests have a reader).
+// printTerm returns the SMT-LIB text of a term. Variables are written by name as encoded by this package (the tests have a reader).
 func printTerm(t *term.Term) string {
 	p := &printer{names: newNamer()}
 	p.root(t)
@@ -70,7 +70,7 @@ func (p *printer) enter(bound []*term.Term, t *term.Term) {
 	p.scope = p.scope.outer
 }
 
-// visible is the name of the let that stands for t here, or nothing.
+// visible returns the name of the let that stands for t here, or the empty string.
 func (p *printer) visible(t *term.Term) string {
 	for s := p.scope; s != nil; s = s.outer {
 		if name, ok := s.lets[t]; ok {
@@ -127,7 +127,7 @@ func (p *printer) constant(t *term.Term) {
 	p.WriteString(constantOf(t.Sort(), t.Value()))
 }
 
-// operation writes an operation that SMT-LIB has as it is.
+// operation writes an operation that SMT-LIB has directly.
 func (p *printer) operation(t *term.Term) {
 	args := t.Args()
 	if len(args) == 0 {
@@ -191,7 +191,7 @@ func guardsDivisor(t *term.Term) bool {
 	return !divisor.IsConst() || divisor.Value().Equal(term.Value{})
 }
 
-// conversion extends by the signedness of the source, or cuts.
+// conversion extends bits by the signedness of the source, or truncates them.
 func (p *printer) conversion(t *term.Term) {
 	from, to := t.Args()[0].Sort(), t.Sort()
 	switch {

@@ -72,7 +72,7 @@ func TestSharedPartsArePrintedOnce(t *testing.T) {
 	}
 }
 
-// A part that mentions x means something else inside a quantifier over x.
+// A part that mentions x has another meaning inside a quantifier over x.
 func TestLetIsNotSeenWhereItsVariableIsBound(t *testing.T) {
 	s := term.NewRawStore()
 	x := s.Var("x", term.Int)
@@ -84,7 +84,7 @@ func TestLetIsNotSeenWhereItsVariableIsBound(t *testing.T) {
 	}
 }
 
-// One name with two sorts makes two variables for the solver too, free or bound.
+// One name with two sorts stands for two variables in the solver too, free or bound.
 func TestOneNameTwoSorts(t *testing.T) {
 	s := term.NewStore()
 	x, y := s.Var("x", term.Int), s.Var("x", term.Bool)
@@ -96,7 +96,7 @@ func TestOneNameTwoSorts(t *testing.T) {
 	}
 }
 
-// Every name is a legal symbol and comes back.
+// Every name is encoded as a legal symbol and decoded again.
 func TestNamesAreInjective(t *testing.T) {
 	seen := map[string]string{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -112,7 +112,7 @@ func TestNamesAreInjective(t *testing.T) {
 	})
 }
 
-// Strings go to the solver and come back, also those that look like escape sequences.
+// Strings are written to the solver and read back, including those that look like escape sequences.
 func TestStringsSurviveTheSolver(t *testing.T) {
 	solvers := map[string]Solver{"z3": mustNew(t, Config{})}
 	if _, err := exec.LookPath("cvc5"); err == nil {
@@ -132,7 +132,7 @@ func TestStringsSurviveTheSolver(t *testing.T) {
 	}
 }
 
-// What cannot be told apart, or is beyond SMT-LIB's characters, is Unknown with the reason.
+// Characters that the solver cannot distinguish, or that SMT-LIB lacks, lead to Unknown with the reason.
 func TestStringsBeyondTheSolver(t *testing.T) {
 	s := term.NewStore()
 	v := s.Var("s", term.String)

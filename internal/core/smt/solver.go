@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Status says whether a query has a solution.
+// Status is whether a query has a solution.
 type Status uint8
 
 // The statuses; the zero value is Unknown.
@@ -21,10 +21,10 @@ const (
 	Unknown Status = iota
 	Sat
 	Unsat
-	UpToTables // none was found, but the tables of external functions do not say everything; see package extern/solve
+	UpToTables // none was found, but the tables of external functions are incomplete; see package externs/solve
 )
 
-// String is the word of SMT-LIB where it has one.
+// String returns the word of SMT-LIB where there is one.
 func (s Status) String() string {
 	switch s {
 	case Sat:
@@ -37,11 +37,11 @@ func (s Status) String() string {
 	return "unknown"
 }
 
-// Answer is what a solver says about a query.
+// Answer is the answer of a solver to a query.
 type Answer struct {
 	Status Status
 	Reason string // why the status is unknown or up to tables
-	Model  Model  // if sat, the values of the variables of the query
+	Model  Model  // if sat, the values of the requested variables
 
 	// Untried is set if the status is unknown since larger collections were not tried, as the query allows.
 	Untried bool
@@ -53,7 +53,7 @@ type Answer struct {
 // Model gives values to variables.
 type Model map[*term.Term]term.Value
 
-// restrict is the part of the model that concerns vars; false if one of them has no value.
+// restrict returns the part of the model for vars; false if one of them has no value.
 func (m Model) restrict(vars []*term.Term) (Model, bool) {
 	part := make(Model, len(vars))
 	for _, v := range vars {
@@ -66,26 +66,26 @@ func (m Model) restrict(vars []*term.Term) (Model, bool) {
 	return part, true
 }
 
-// Query is whether there is a solution of the conjunction of Conjuncts within the domains of their variables.
+// Query is the question whether the conjunction of Conjuncts has a solution within the domains of their variables.
 type Query struct {
 	Conjuncts []*term.Term  // in path order: a prefix in common with the query before stays on the solver's stack
 	Values    []*term.Term  // variables whose values are wanted if sat; nil for feasibility only
 	Timeout   time.Duration // 0 is the solver's default
-	Work      int           // in units of the solver; 0 is any. A solver that counts its work goes by this, another by Timeout
+	Work      int           // in units of the solver; 0 is no limit. A solver that counts its work obeys this limit, others Timeout
 	Kind      Kind          // for statistics
 
-	// Provisional queries are those of a search of which only the last ones count, or whose answer unsat claims nothing. A
-	// cross-check spares the second solver their answers of unsat, and marks them as unconfirmed.
+	// Provisional marks a query of a search of which only the last queries count, or whose answer unsat supports no claim. A cross-check does
+	// not send it to the second solver if the answer is unsat, and marks that answer as unconfirmed.
 	Provisional bool
 
-	// Refute is set if only that there is no solution matters. Where larger collections cannot show that, they are not tried.
+	// Refute is set if only the answer unsat matters. Larger collections are not tried if they cannot prove it.
 	Refute bool
 
-	// Calls are calls of functions that no solver can see into, innermost first: κ of the papers. Package extern/solve reduces
-	// them to conjuncts; the parts of this package pass them over.
+	// Calls are calls of functions that no solver can see into, innermost first: κ of the papers. Package externs/solve reduces them to
+	// conjuncts; the parts of this package ignore them.
 	Calls []Call
 
-	// Attempts is how many times functions may be tried at most to answer the query; 0 is as often as package extern/solve does.
+	// Attempts is the maximum number of attempts with functions to answer the query; 0 is the default of package externs/solve.
 	Attempts int
 }
 
@@ -98,8 +98,8 @@ type Call struct {
 
 // Solver answers queries. A Solver belongs to one goroutine at a time; several workers have one each and may share a Cache.
 type Solver interface {
-	// Check answers a query. An error is trouble with the environment only: there is no such solver, ctx is cancelled, the
-	// log cannot be written. A solver that dies, hangs or talks nonsense is restarted once; then the answer is Unknown.
+	// Check answers a query. It returns an error only for a failure of the environment: there is no such solver, ctx is cancelled, the log
+	// cannot be written. A solver that dies, hangs or prints garbage is restarted once; if it fails again, the answer is Unknown.
 	Check(ctx context.Context, q Query) (Answer, error)
 
 	// Stats counts since the solver was made.
@@ -109,16 +109,16 @@ type Solver interface {
 	Close() error
 }
 
-// Stats counts what a solver did.
+// Stats counts the work of a solver.
 type Stats struct {
 	Calls     int     // queries that reached a solver process
 	CacheHits int     // queries that the cache answered
 	Refuted   int     // queries that contradict themselves on the surface, and reached no solver process
 	Restarts  int     // solver processes started because one was lost
 	Timeouts  int     // queries that ran out of time
-	Unknowns  int     // queries that a solver process left open
+	Unknowns  int     // queries that a solver process did not decide
 	Seconds   float64 // time spent waiting for solver processes
-	Kinds     Costs   // Calls and Seconds by what queries were made for
+	Kinds     Costs   // Calls and Seconds by the purpose of queries
 }
 
 // Add adds the counts of other.
@@ -136,7 +136,7 @@ func (s *Stats) Add(other Stats) {
 	}
 }
 
-// Since returns what was counted after earlier counts.
+// Since returns the difference from earlier counts.
 func (s Stats) Since(earlier Stats) Stats {
 	s.Calls -= earlier.Calls
 	s.CacheHits -= earlier.CacheHits
@@ -152,7 +152,7 @@ func (s Stats) Since(earlier Stats) Stats {
 	return s
 }
 
-// Config says what New is to build. The zero value is Z3 with a private cache.
+// Config configures New. The zero value is Z3 with a private cache.
 type Config struct {
 	Command      []string      // the solver and its arguments; z3 or cvc5 alone is given the arguments it needs
 	Timeout      time.Duration // per query; 0 is DefaultTimeout
@@ -160,9 +160,9 @@ type Config struct {
 	Log          io.Writer     // if set, gets a replayable script of all queries
 	CrossCheck   []string      // if set, a second solver that must agree; see Second
 	Confirmed    *Cache        // of the second solver, shared between workers; nil makes a private one
-	Disagreed    func(string)  // is called with what a cross-check finds, by any worker; it may be nil
+	Disagreed    func(string)  // is called with the report of a disagreement, by any worker; it may be nil
 	Unconfirmed  func()        // is called, by any worker, for each answer that counts though the second solver could not decide the query; it may be nil
-	SaveDir      string        // where the cross-check saves what it finds; empty is the current directory
+	SaveDir      string        // where the cross-check saves disagreements; empty is the current directory
 	Cache        *Cache        // shared between workers; nil makes a private one
 	NoCache      bool          // send every query to the solver
 	NoSlice      bool          // do not split queries into components
@@ -188,11 +188,11 @@ func Second(first []string) []string {
 	return []string{"z3", "-in", "-smt2", "smt.arith.solver=2", "smt.random_seed=7"}
 }
 
-// WorkIn returns about the work that Z3 does in a time on an idle machine: between 900 and 10,000 units in a millisecond. A query
-// with this limit beside its Timeout has the same answer on a busy machine.
+// WorkIn returns roughly the work that Z3 does in a given time on an idle machine, where it does between 900 and 10,000 units in a
+// millisecond. A query with this limit in addition to its Timeout has the same answer on a busy machine.
 func WorkIn(d time.Duration) int { return int(min(3000*d.Milliseconds(), math.MaxUint32)) }
 
-// DefaultTimeout is the time limit of a query if neither the query nor the configuration says otherwise.
+// DefaultTimeout is the time limit of a query if neither the query nor the configuration sets one.
 const DefaultTimeout = 5 * time.Second
 
 const defaultGrace = time.Second
@@ -211,8 +211,7 @@ func (c Config) grace() time.Duration {
 	return defaultGrace
 }
 
-// ErrTrouble is wrapped by errors of Decide that say nothing about the formula: the solver is missing, has died for good, or
-// was interrupted.
+// ErrTrouble is wrapped by errors of Decide that do not depend on the formula: the solver is missing, has died for good, or was interrupted.
 var ErrTrouble = errors.New("the solver cannot be used")
 
 // Decide reports whether a closed formula is true. The interpreter of package sts and the programs of package term call it
@@ -231,7 +230,7 @@ func Decide(ctx context.Context, solver Solver, closed *term.Term, limit time.Du
 	return answer.Status == Sat, nil
 }
 
-// Possible reports whether conditions can hold in addition to those of a path; what the solver leaves open counts as possible.
+// Possible reports whether conditions can hold in addition to those of a path; an undecided query counts as possible.
 func Possible(ctx context.Context, solver Solver, path []*term.Term, conds ...*term.Term) (bool, error) {
 	added, ok := term.Conjoin(conds)
 	if !ok || len(added) == 0 {
@@ -247,7 +246,7 @@ type ErrNoSolver struct {
 	Err     error
 }
 
-// Error says how to get a solver.
+// Error describes how to install a solver.
 func (e *ErrNoSolver) Error() string {
 	return fmt.Sprintf("cannot start the solver %q (%v); install Z3 with scripts/install.sh or apt-get install z3, "+
 		"or name another solver with --solver-cmd", e.Command, e.Err)

@@ -5,21 +5,21 @@ import (
 	"sync"
 )
 
-// Spares keeps the programs of solvers that are closed, for solvers that are opened later: to start a program takes as long as many
-// queries. A program is reset before another solver uses it, so that its answers are those of a new one. A nil *Spares keeps none.
+// Spares keeps the programs of solvers that are closed, for solvers that are opened later: starting a program takes longer than many queries.
+// A program is reset before another solver uses it, so that its answers are those of a new one. A nil *Spares keeps none.
 type Spares struct {
 	mu   sync.Mutex
 	idle []spare
 	over bool // Close was called
 }
 
-// spare is a program that nobody uses.
+// spare is an unused program.
 type spare struct {
 	command []string
 	child   *child
 }
 
-// put keeps a child that has answered all it was asked; false if it is not kept.
+// put keeps a child that has answered all its queries; it returns false if the child is not kept.
 func (s *Spares) put(command []string, c *child) bool {
 	if s == nil {
 		return false
@@ -49,7 +49,7 @@ func (s *Spares) take(command []string) *child {
 	return c
 }
 
-// Close ends the programs that are kept, waits for them, and keeps no others.
+// Close ends the programs that are kept, and waits for them. Later programs are not kept.
 func (s *Spares) Close() {
 	s.mu.Lock()
 	idle := s.idle

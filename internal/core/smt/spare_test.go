@@ -54,7 +54,7 @@ func TestSparesOfOtherPrograms(t *testing.T) {
 	}
 }
 
-// A program that died while nobody used it is replaced.
+// A program that died while unused is replaced.
 func TestDeadSpareIsReplaced(t *testing.T) {
 	spares := &Spares{}
 	defer spares.Close()

@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term/pattern"
 )
 
-// How operations on strings are written that SMT-LIB does not have as they are.
+// Writing operations on strings that SMT-LIB does not have directly.
 
 // textOperation writes an operation on strings; false if t is something else, or an operation that SMT-LIB has.
 func (p *printer) textOperation(t *term.Term) bool {
@@ -51,8 +51,8 @@ func guardsNegative(t *term.Term) bool {
 	return !low.OK || low.N < 0
 }
 
-// Z3 leaves conditions open in which str.replace_all is applied to a variable, so it gets recursive functions instead, which it unfolds
-// as far as they matter. Their names are no names of variables, since they have no @.
+// Z3 does not decide conditions in which str.replace_all is applied to a variable, so it gets recursive functions instead, which it unfolds
+// as needed. Their names cannot clash with those of variables, since they have no @.
 const (
 	defineCase = "(define-fun-rec %[1]s ((s String)) String (ite (= s \"\") \"\" (str.++ (let ((c (str.at s 0))) " +
 		"(ite (and (str.<= %[2]q c) (str.<= c %[3]q)) (str.from_code (+ (str.to_code c) %[4]s)) c)) (%[1]s (str.substr s 1 (- (str.len s) 1))))))\n"
@@ -81,7 +81,7 @@ func (p *printer) recursiveFunction(t *term.Term) bool {
 	return true
 }
 
-// definitions are those of the recursive functions that were used.
+// definitions writes the recursive functions that were used.
 func (p *printer) definitions() string {
 	return strings.Join(slices.Sorted(maps.Keys(p.defines)), "")
 }
@@ -139,7 +139,7 @@ func (p *printer) language(n *pattern.Node) bool {
 	return p.repetition(n)
 }
 
-// repetition writes a set of strings repeated. Many times without end are that many times, and then any number of times.
+// repetition writes a set of strings repeated. An unbounded repetition with a minimum is that many times, followed by any number of times.
 func (p *printer) repetition(n *pattern.Node) bool {
 	switch {
 	case n.Max == pattern.Unlimited && n.Min == 0:
@@ -158,7 +158,7 @@ func (p *printer) repetition(n *pattern.Node) bool {
 	return p.languages("re.*", n.Parts)
 }
 
-// languages writes an operation on sets of strings; that on a single one is written without it, if it takes more.
+// languages writes an operation on sets of strings. A single operand is written without the operation if that needs at least two.
 func (p *printer) languages(symbol string, parts []*pattern.Node) bool {
 	if len(parts) == 1 && (symbol == "re.++" || symbol == "re.union") {
 		return p.language(parts[0])
@@ -198,7 +198,7 @@ func (p *printer) class(ranges []pattern.Range) {
 	}
 }
 
-// characterLiteral is a string of one character, which may be a half of one in UTF-16.
+// characterLiteral is a string of one character, which may be a surrogate of UTF-16.
 func characterLiteral(r rune) string {
 	if r >= firstHalf && r <= lastHalf {
 		return fmt.Sprintf(`"\u{%x}"`, r)

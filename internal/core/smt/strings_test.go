@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// stringGrammar draws expressions of strings, numbers and truths.
+// stringGrammar draws expressions of strings, numbers and Booleans.
 func stringGrammar(names ...string) *random.Grammar {
 	return &random.Grammar{Vars: random.Variables([]*term.Sort{term.String, term.Int, term.Bool}, names...), Strings: true}
 }
@@ -41,7 +41,7 @@ func eachSolver(t *testing.T, test func(t *testing.T, solver Solver)) {
 // refusals counts queries that have no solution, and those that a solver cannot answer.
 type refusals struct{ queries, unknowns int }
 
-// refuse demands that a solver finds no solution.
+// refuse checks that a solver finds no solution.
 func (r *refusals) refuse(t *rapid.T, solver Solver, conjuncts ...*term.Term) {
 	r.queries++
 	switch mustCheck(t, solver, Query{Conjuncts: conjuncts}).Status {
@@ -52,7 +52,7 @@ func (r *refusals) refuse(t *rapid.T, solver Solver, conjuncts ...*term.Term) {
 	}
 }
 
-// check demands that at most one of some queries is not answered.
+// check checks that at most one of some queries is not answered.
 func (r *refusals) check(t *testing.T, of int) {
 	t.Helper()
 	t.Logf("%d terms, %d unknown", r.queries, r.unknowns)
@@ -81,7 +81,7 @@ func TestStringsAgreeWithSolvers(t *testing.T) {
 	})
 }
 
-// What solvers say about conditions on strings is true: a model satisfies them, and what is unsat no drawn values satisfy.
+// Answers of solvers about conditions on strings are correct: a model satisfies them, and no drawn values satisfy conditions that are unsat.
 func TestStringModelsAreReplayed(t *testing.T) {
 	eachSolver(t, func(t *testing.T, solver Solver) {
 		counts := map[Status]int{}
@@ -136,7 +136,7 @@ func TestPatternsAreWritten(t *testing.T) {
 
 // Characters that SMT-LIB does not have are left out where others stand for them; elsewhere the answer is unknown.
 func TestPatternsBeyondTheSolver(t *testing.T) {
-	solver := mustNew(t, Config{Timeout: time.Minute}) // a busy machine reads long patterns slowly
+	solver := mustNew(t, Config{Timeout: time.Minute}) // long patterns take time on a busy machine
 	s := term.NewStore()
 	x := s.Var("x", term.String)
 	for source, want := range map[string]Status{
@@ -184,7 +184,7 @@ func TestStringsAndStackInTurn(t *testing.T) {
 	})
 }
 
-// A condition that solvers do not know is left open, with the reason, and in time.
+// A condition that solvers do not support is unknown, with the reason, and within the time limit.
 func TestHardStringsAreLeftOpen(t *testing.T) {
 	eachSolver(t, func(t *testing.T, solver Solver) {
 		s := term.NewStore()
@@ -203,7 +203,7 @@ func TestHardStringsAreLeftOpen(t *testing.T) {
 	})
 }
 
-// The functions that take the place of operations which Z3 does not know have their meaning.
+// The functions that replace operations unknown to Z3 have the same meaning.
 func TestRecursiveFunctions(t *testing.T) {
 	solver := mustNew(t, Config{NoCache: true, NoSlice: true, Timeout: 5 * time.Second})
 	var tally refusals
@@ -223,7 +223,7 @@ func TestRecursiveFunctions(t *testing.T) {
 	tally.check(t, 10)
 }
 
-// Z3 4.8.12 would find a number for this, if it were not told that there is none.
+// Without an extra constraint, Z3 4.8.12 would find a number for this.
 func TestNoNumberHasASign(t *testing.T) {
 	eachSolver(t, func(t *testing.T, solver Solver) {
 		s := term.NewStore()

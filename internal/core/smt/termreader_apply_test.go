@@ -81,7 +81,7 @@ func leadingSort(args []*term.Term) *term.Sort {
 	return leading
 }
 
-// coerce is t as a term of the sort, if it can be read so.
+// coerce returns t as a term of the sort, if it can be read as one.
 func (r *termReader) coerce(t *term.Term, sort *term.Sort) (*term.Term, bool) {
 	from := t.Sort()
 	switch {

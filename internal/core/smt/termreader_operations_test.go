@@ -128,7 +128,7 @@ func buildLt(s *term.Store, a, b *term.Term) *term.Term {
 	return s.Lt(a, b)
 }
 
-// orderMembers is an order on an enumeration, as a disjunction of the pairs of members that stand in it.
+// orderMembers is an order on an enumeration, as a disjunction of the ordered pairs of members.
 func orderMembers(s *term.Store, a, b *term.Term, holds func(x, y int) bool) *term.Term {
 	var pairs []*term.Term
 	all := true
@@ -150,7 +150,7 @@ func orderMembers(s *term.Store, a, b *term.Term, holds func(x, y int) bool) *te
 	return s.Or(pairs...)
 }
 
-// candidates is how many members t may be: one if it is constant.
+// candidates returns how many members t may equal: one if it is constant.
 func candidates(t *term.Term) int {
 	if t.IsConst() {
 		return 1

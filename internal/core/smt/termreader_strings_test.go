@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Reading operations on strings, whose arguments have different sorts, and regular expressions, which are no terms.
+// Reading operations on strings, whose arguments have different sorts, and regular expressions, which are not terms.
 
 // textApplication is an operation on arguments of some sorts.
 type textApplication struct {

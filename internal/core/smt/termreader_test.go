@@ -10,20 +10,20 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Reading terms back from SMT-LIB, to compare what was written with what was meant. The text says less than the term did: enumerations are numbers, machine bits have no
-// signedness. The variables, which the caller knows with their sorts, and the operations (bvslt or bvult) bring it back;
-// where two readings of bits meet, a conversion is put in.
+// Reading terms back from SMT-LIB, to compare what was written with what was meant. The text has less information than the term: enumerations
+// are numbers, machine bits have no signedness. The variables, which the caller knows with their sorts, and the operations (bvslt or bvult)
+// restore it; where two readings of bits meet, a conversion is put in.
 
 // termReader reads terms into a store.
 type termReader struct {
 	store *term.Store
 	vars  map[string]*term.Term
-	scope map[string][]*term.Term // what let and quantifiers bind, the innermost last
+	scope map[string][]*term.Term // bindings of let and of quantifiers, the innermost last
 }
 
-// readTerm reads a term that Print wrote, or any other of the same language. vars are the variables by their names, free
-// and bound ones; a bound variable that is not among them is made with the sort that the text gives. Quotients are read
-// with the meaning that they have in terms: by zero they are zero.
+// readTerm reads a term that Print wrote, or any other of the same language. vars are the variables by their names, free and bound ones; a
+// bound variable that is not among them is made with the sort that the text gives. Quotients are read with their meaning in terms: division
+// by zero gives zero.
 func readTerm(store *term.Store, text string, vars map[string]*term.Term) (*term.Term, error) {
 	nodes, err := readSexprs(text)
 	if err != nil {
@@ -225,7 +225,7 @@ func (r *termReader) boundVariable(n *node) (*term.Term, error) {
 	return r.store.Var(name, sort), nil
 }
 
-// writtenAlike reports whether sort is what a text says of known.
+// writtenAlike reports whether the sort known is written as sort in a text.
 func writtenAlike(known, sort *term.Sort) bool {
 	switch known.Kind {
 	case term.KindEnum:
@@ -254,7 +254,7 @@ func readSort(n *node) (*term.Sort, error) {
 	return nil, fmt.Errorf("%s is no sort that can be used", text.Clip(n.String(), 200))
 }
 
-// Limits that keep a short text from growing into a huge term: numbers by multiplying, strings by doubling.
+// Limits that keep a short text from growing into a huge term, by multiplication of numbers or doubling of strings.
 const (
 	maxDigits   = 20_000
 	maxBits     = 1 << 16

@@ -11,9 +11,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// How values are read from a solver's model.
+// Reading values from a solver's model.
 
-// readValue reads a value of a sort. Not everything a solver prints is one: an algebraic number is not rational.
+// readValue reads a value of a sort. Some output of solvers is not a value: an algebraic number is not rational.
 func readValue(n *node, sort *term.Sort) (term.Value, error) {
 	value, ok := term.Value{}, false
 	switch sort.Kind {
@@ -158,8 +158,8 @@ func isHex(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789abcdefABCDEF") == ""
 }
 
-// readMeasuredString reads a string whose length is known. Z3 prints a backslash as it is, so that what looks like an
-// escape sequence may be plain text; the length tells. The answer is certain: resolving a sequence always shortens.
+// readMeasuredString reads a string whose length is known. Z3 prints a backslash unchanged, so apparent escape sequences may be plain text;
+// the length decides. This is unambiguous, since resolving a sequence always shortens the text.
 func readMeasuredString(n *node, length *node) (term.Value, error) {
 	want := readRational(length)
 	if n.kind != stringNode || want == nil {

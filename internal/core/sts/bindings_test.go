@@ -6,7 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// TestBindingsAreThoseMentioned: what a condition does not mention costs nothing when values are put into it.
+// TestBindingsAreThoseMentioned: slots that a condition does not mention cost nothing when values are substituted into it.
 func TestBindingsAreThoseMentioned(t *testing.T) {
 	s := testkit.LoadText(t, "system M\ninput go()\nvar a: int = 7\nvar b: int = 8\nvar c: int = 9\ninitial s\ngo: s -> s in go do a := a + b + c\n")
 	st, _ := s.StartSymbolic()

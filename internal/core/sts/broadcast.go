@@ -6,9 +6,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Broadcasts. A sender on a broadcast channel does not wait: every other machine that can receive does, with one of its transitions.
-// There is a move for each choice of receivers; the machines that are left out must not be able to receive, which is a condition on
-// where they stand.
+// Broadcasts. A sender on a broadcast channel does not wait: every other machine that can receive does, with one of its transitions. There is
+// a move for each choice of receivers; the machines that are left out must not be able to receive, which is a condition on their locations.
 
 // linkBroadcast makes the moves of a sender.
 func (s *System) linkBroadcast(t *Transition, sent *Message) {
@@ -40,7 +39,7 @@ func (s *System) chooseReceivers(from variant, sent *Message, machine int, to []
 	s.chooseReceivers(from, sent, machine+1, to, append(slices.Clip(deaf), deafHere...))
 }
 
-// canReceive is the condition under which a machine can receive what is sent by a transition.
+// canReceive is the condition under which a machine can receive a message that a transition sends.
 func (s *System) canReceive(sent *Message, u *Transition) *term.Term {
 	received := map[*term.Term]*term.Term{}
 	for k, i := range u.ReceiveArgs {

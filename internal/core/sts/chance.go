@@ -8,17 +8,17 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Chance. A transition that branches by probability is one transition for each branch, which have the same guard: to analyses that do not
-// ask for probabilities it is a choice like any other. A branch has its weight, its probability once the step is taken, as a term; one whose
-// weight is 0 cannot be taken. That the weights add up to 1 is an obligation of the guard.
+// Chance. A transition that branches by probability is one transition for each branch, which have the same guard: analyses that ignore
+// probabilities treat it as any other choice. A branch has its weight, its probability once the step is taken, as a term; one whose weight is
+// 0 cannot be taken. That the weights add up to 1 is an obligation of the guard.
 //
-// A transition with a rate is internal and is taken after a delay that is distributed exponentially. Analyses that do not ask for time see an
+// A transition with a rate is internal and is taken after a delay that is distributed exponentially. Analyses that ignore time treat it as an
 // internal step. Maximal progress: it waits for internal steps without a rate, which take no time, so its guard says that none is enabled.
 // Guards do not express this for internal steps that use queues, since the content of a queue is not part of a term, nor in systems with
-// clocks, where a step may become enabled later. Such guards allow more steps; analyses that compute probabilities know the concrete state
-// and apply the rule exactly.
+// clocks, where a step may become enabled later. Such guards allow too many steps; analyses that compute probabilities have the concrete
+// state and apply the rule exactly.
 
-// Choice says which branch of a transition this is.
+// Choice identifies a branch of a transition.
 type Choice struct {
 	Name     string     // of the whole transition
 	Index    int        // of the branch, from 0
@@ -36,7 +36,7 @@ func (m *Move) Weight() *term.Term { return m.weight }
 // Rate returns the rate of the move over slots and parameters, or nil if it takes no time.
 func (m *Move) Rate() *term.Term { return m.rate }
 
-// Distribution returns what the moves that are branches of one distribution have in common: the whole transitions that they are parts of.
+// Distribution identifies the distribution of which the move is a branch, by the whole transitions.
 func (m *Move) Distribution() string {
 	names := make([]string, len(m.Parts))
 	for i, t := range m.Parts {
@@ -70,7 +70,7 @@ func (s *System) Chancy() bool {
 	return slices.ContainsFunc(s.transitions, func(t *Transition) bool { return t.Choice != nil || t.Rate != nil })
 }
 
-// addChance sets the weight and the rate of a move. The terms of a receiver are over what it sees: the payload that is sent.
+// addChance sets the weight and the rate of a move. The terms of a receiver are over the payload that is sent.
 func (m *Move) addChance(s *System, t *Transition, received map[*term.Term]*term.Term) {
 	if m.weight == nil {
 		m.weight = s.Store.Const(term.Real, term.IntValue(1))
@@ -103,7 +103,7 @@ func (s *System) maximalProgress() {
 	}
 }
 
-// mayMeet reports whether the machines can stand where both moves begin.
+// mayMeet reports whether the machines can be at the source locations of both moves.
 func (m *Move) mayMeet(other *Move) bool {
 	for _, t := range m.Parts {
 		for _, u := range other.Parts {
@@ -115,7 +115,7 @@ func (m *Move) mayMeet(other *Move) bool {
 	return true
 }
 
-// ready is the condition under which the other move is enabled where m begins.
+// ready is the condition under which the other move is enabled at the source locations of m.
 func (s *System) ready(m, other *Move) *term.Term {
 	conditions := []*term.Term{other.Enabled}
 	for _, u := range other.Parts {

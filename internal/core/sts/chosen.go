@@ -6,12 +6,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// States that a solver chooses. A solver gives the slots of a state any values of their sorts, also such that no run gives them: a value in an
-// optional that is absent, fields of an alternative that is not chosen, clocks below zero. A proof, an abstraction or a warning must not
-// depend on these. So what lets a solver choose a state restricts it to normal form, by InNormalForm or Normal.
+// States chosen by a solver. A solver gives the slots of a state any values of their sorts, including values that no run produces: a value in
+// an optional that is absent, fields of an alternative that is not chosen, clocks below zero. A proof, an abstraction or a warning must not
+// depend on these. So code that lets a solver choose a state restricts it to normal form, by InNormalForm or Normal.
 
-// Normal returns what holds of the contents of the slots in every state, beyond the bounds of their sorts; the contents are terms, such as
-// variables of their own for a state after a step.
+// Normal returns the conditions that hold for the contents of the slots in every state, beyond the bounds of their sorts; the contents are
+// terms, such as variables of their own for a state after a step.
 func (s *System) Normal(contents []*term.Term) []*term.Term {
 	st := SymbolicState{Store: contents}
 	out := make([]*term.Term, len(s.normal))
@@ -21,13 +21,13 @@ func (s *System) Normal(contents []*term.Term) []*term.Term {
 	return out
 }
 
-// InNormalForm adds to conditions over slots, or over the arguments and results of externs, which a solver is to choose, that the variables
-// that they mention are in normal form.
+// InNormalForm adds to conditions that the variables that they mention are in normal form. These are slots, or arguments and results of
+// externs, whose values a solver chooses.
 func (s *System) InNormalForm(conditions []*term.Term) []*term.Term {
 	return Restrict(conditions, s.chosen)
 }
 
-// Restrict adds to conditions what a list, such as one of Normal, says of the variables that they mention.
+// Restrict adds to conditions those conditions of a list, such as that of Normal, that are about the variables that they mention.
 func Restrict(conditions, normal []*term.Term) []*term.Term {
 	if len(normal) == 0 {
 		return conditions
@@ -45,7 +45,7 @@ func Restrict(conditions, normal []*term.Term) []*term.Term {
 	return out
 }
 
-// findNormal computes what Normal and InNormalForm say.
+// findNormal computes the conditions for Normal and InNormalForm.
 func (s *System) findNormal() {
 	s.normal = slices.Concat(s.Typed, s.clocksRun())
 	s.chosen = slices.Clone(s.normal)
@@ -54,7 +54,7 @@ func (s *System) findNormal() {
 	}
 }
 
-// clocksRun says that clocks are not negative, as far as no transition and no initial value says otherwise.
+// clocksRun returns the conditions that clocks are not negative, for clocks that no transition and no initial value can make negative.
 func (s *System) clocksRun() []*term.Term {
 	var out []*term.Term
 	zero := s.Store.Const(term.Real, term.Value{})
@@ -70,14 +70,14 @@ func (s *System) clocksRun() []*term.Term {
 	return out
 }
 
-// Fit makes values of the types of variables of the scalars of a state; see Type.Fit.
+// Fit turns the scalars of a state into values of the types of variables; see Type.Fit.
 func (s *System) Fit(values []term.Value) {
 	for _, v := range s.Vars {
 		v.Type.fitAs(values[v.First:], func(i int) *term.Sort { return s.Slots[v.First+i].Sort })
 	}
 }
 
-// Fit makes values of the types of parameters of scalars; see Type.Fit.
+// Fit turns scalars into values of the types of parameters; see Type.Fit.
 func (m *Move) Fit(params []term.Value) {
 	for first, p := range m.Params {
 		if p.Type != nil {
@@ -86,7 +86,7 @@ func (m *Move) Fit(params []term.Value) {
 	}
 }
 
-// fitAs is Fit for scalars of which the sorts are known: those of an abstract system may be others than the type has.
+// fitAs is Fit for scalars of given sorts: an abstract system may have other sorts than the type.
 func (t *Type) fitAs(values []term.Value, sort func(i int) *term.Sort) {
 	if !t.hasChoice() {
 		return

@@ -15,12 +15,12 @@ type Classifier struct {
 	Buckets []Bucket
 	Span    diag.Span
 
-	// Over returns the value for a run of at least no steps, as a term over what the stores are over, and what must hold for it to have a value.
-	// It makes terms, so it is not to be called from two goroutines at once.
+	// Over returns the value for a run of zero or more steps, as a term over the variables of the stores, and the obligations for it to have a
+	// value. It makes terms, so it must not be called from two goroutines at once.
 	Over func(Past) (*term.Term, []Obligation, error)
 }
 
-// Bucket is a range of values of a classifier that are not told apart.
+// Bucket is a range of values of a classifier that count as one class.
 type Bucket struct {
 	Low, High int64
 	Text      string

@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Component is a part of a variable or of a parameter that reports name and print on its own: a scalar, a collection, an optional value or
-// a union. Arrays and records are taken apart.
+// Component is a part of a variable or of a parameter that reports show separately: a scalar, a collection, an optional value or a union.
+// Arrays and records are taken apart.
 type Component struct {
 	Name  string // with the path to the component, as in items[2].count
 	Type  *Type
@@ -61,7 +61,7 @@ func (t *Type) components(name string, first int, out []Component) []Component {
 }
 
 // FormatModel prints the component by the values that a solver found for some of the terms of all scalars; false if it found none for this
-// component. A scalar that it did not mind has the default value.
+// component. A scalar to which the solver gave no value has the default value.
 func (c Component) FormatModel(terms []*term.Term, model map[*term.Term]term.Value) (text string, found bool) {
 	values := c.Type.Defaults()
 	for i := range values {

@@ -38,7 +38,7 @@ func (k *Contract) Promise(s *term.Store) *term.Term {
 	return s.And(parts...)
 }
 
-// Others returns what binds a call that follows b apart from b itself: the promises of the behaviours that overlap with it.
+// Others returns the further conditions on a call that follows b: the promises of the behaviours that overlap with it.
 func (k *Contract) Others(s *term.Store, b *Behavior) []*term.Term {
 	var out []*term.Term
 	for i := range k.Behaviors {
@@ -49,7 +49,7 @@ func (k *Contract) Others(s *term.Store, b *Behavior) []*term.Term {
 	return out
 }
 
-// Title names the behaviour for people.
+// Title returns a readable name of the behaviour.
 func (b Behavior) Title() string {
 	if b.Name == "" {
 		return "the behavior that ensures " + b.Post.String()

@@ -2,7 +2,7 @@ package sts
 
 import "github.com/sextant-mbt/sextant/internal/base/diag"
 
-// Queue is what waits in a bounded channel: Count messages, their scalars one after the other in Items.
+// Queue is the content of a bounded channel: Count messages, their scalars one after the other in Items.
 type Queue[T any] struct {
 	Count int
 	Items []T
@@ -17,8 +17,8 @@ func (s *System) Initial() []int {
 	return out
 }
 
-// Possible appends to buffer the moves that the control allows: the parts stand in the right locations, the queue that is
-// read is not empty, the queues that are written have room; a nil count allows any contents. Guards are not looked at.
+// Possible appends to buffer the moves that the control allows: the parts are at the right locations, the queue that is read is not empty,
+// the queues that are written have room; a nil count allows any contents. Guards are not evaluated.
 func (s *System) Possible(buffer []*Move, locations []int, count func(queue int) int) []*Move {
 	for i, l := range locations {
 		for _, m := range s.singles[i][l] {
@@ -35,7 +35,7 @@ func (s *System) Possible(buffer []*Move, locations []int, count func(queue int)
 	return buffer
 }
 
-// receiversAt reports whether the receivers of a meeting stand where they can receive.
+// receiversAt reports whether the receivers of a meeting are at locations where they can receive.
 func (m *Move) receiversAt(locations []int) bool {
 	for _, t := range m.Parts[1:] {
 		if locations[t.Machine] != t.From {
@@ -45,8 +45,8 @@ func (m *Move) receiversAt(locations []int) bool {
 	return true
 }
 
-// QueuesAllow reports whether a message waits for the move, if it takes one, whether there is room for those that it sends, and
-// whether the queues allow or forbid the rivals of "when else" as the guard of the move supposes.
+// QueuesAllow reports whether a message waits for the move, if it takes one, whether there is room for those that it sends, and whether the
+// queues allow or forbid the rivals of "when else" as the guard of the move assumes.
 func (m *Move) QueuesAllow(count func(queue int) int) bool {
 	if count == nil {
 		return true
@@ -65,7 +65,7 @@ func (m *Move) QueuesAllow(count func(queue int) int) bool {
 // HasRivals reports whether the move depends on whether queues allow others.
 func (m *Move) HasRivals() bool { return len(m.rivals) > 0 }
 
-// hasRoom reports whether the queues have room for messages, after one was taken from the channel that is received from.
+// hasRoom reports whether the queues have room for messages, after one was taken from the channel of the receive.
 func hasRoom(sends []Message, receive *Channel, count func(queue int) int) bool {
 	for i, msg := range sends {
 		if msg.Channel.Capacity == 0 {
@@ -102,7 +102,7 @@ func (m *Move) Target(locations []int) []int {
 	return out
 }
 
-// Terminated reports whether every machine stands in a final location.
+// Terminated reports whether every machine is in a final location.
 func (s *System) Terminated(locations []int) bool {
 	for i, l := range locations {
 		if !s.Machines[i].Locations[l].Final {
@@ -122,7 +122,7 @@ func (s *System) Unfinished(locations []int) diag.Span {
 	return diag.Span{}
 }
 
-// LocationName prints a row of locations for people.
+// LocationName formats a row of locations for reports.
 func (s *System) LocationName(locations []int) string {
 	name := ""
 	for i, l := range locations {
@@ -134,7 +134,7 @@ func (s *System) LocationName(locations []int) string {
 	return name
 }
 
-// stepQueues takes the message that the move reads off its queue and appends those it sends. It copies what it changes.
+// stepQueues removes the message that the move reads from its queue and appends those that it sends. It copies what it changes.
 func stepQueues[T any](m *Move, queues []Queue[T], sent func(message int) []T) []Queue[T] {
 	if m.Dequeue == nil && len(m.Enqueue) == 0 {
 		return queues

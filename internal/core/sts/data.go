@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Form is what a type is, apart from scalars, arrays and records.
+// Form distinguishes the types that are not scalars, arrays or records.
 type Form uint8
 
 // The forms.
@@ -142,7 +142,7 @@ func (t *Type) unionLeaves(path string, out []Leaf) []Leaf {
 	return out
 }
 
-// withZero widens the bounds of the leaves from first on, so that they contain the value of what is not there.
+// withZero widens the bounds of the leaves from first on, so that they contain the value of an absent component.
 func withZero(leaves []Leaf, first int) []Leaf {
 	for i := first; i < len(leaves); i++ {
 		s := leaves[i].Sort
@@ -197,7 +197,7 @@ func fieldList(fields []Field) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// postfixed is the type as it is written before a bracket or a question mark.
+// postfixed writes the type as it appears before a bracket or a question mark.
 func (t *Type) postfixed() string {
 	if t.Name == "" && (t.Form == Set || t.Form == Map) {
 		return "(" + t.String() + ")"

@@ -8,8 +8,8 @@
 //	Transition  guard, received payload, assignments, outputs, all as terms over slots and parameters
 //	Parameter   a scalar that is new at each step: received, chosen (any), returned by an extern, read from a queue, or the delay before it
 //	Clock       a slot that grows with time: each move of a system with clocks begins with a delay (time.go)
-//	Move        what really happens at once: one transition, or a sender and a receiver that meet on a channel
-//	Control     where the machines are: their locations and what waits in their queues
+//	Move        one indivisible step: one transition, or a sender and a receiver that meet on a channel
+//	Control     the locations of the machines and the contents of their queues
 //	Config      a concrete state: locations, slot values, queue contents
 //	Obligation  what must hold for a step to make sense: no division by zero, index in bounds, value in range
 //

@@ -8,14 +8,15 @@ import (
 )
 
 // Elimination of numbers from conjunctions of linear comparisons, after Fourier and Motzkin: some v lies between bounds if every lower bound
-// is at most every upper one. This is how the condition that some delay or some input enables a move comes out without a quantifier.
+// is at most every upper one. So the condition that some delay or some input enables a move needs no quantifier.
 //
-// Between integers that is so if v has the factor one; otherwise there need not be a multiple of the factor between the bounds, and v stays.
-// The bounds of the sort of v are bounds like others. That v differs from a value matters only if the bounds leave nothing else: if one
-// of each side is that value. Of integers only one such value is allowed, since several could exclude more than one value between bounds.
+// For integers this requires that v has the factor one; otherwise there need not be a multiple of the factor between the bounds, and v is
+// kept. The bounds of the sort of v are bounds like others. A condition that v differs from a value matters only if the bounds leave no other
+// value: if a bound on each side equals that value. Of integers only one such value is allowed, since several could exclude more than one
+// value between bounds.
 //
-// A bound may depend on other conditions: c or v <= e bounds v where c is false. Then bounds are compared where both count. So a condition on
-// the delay that depends on where machines stand is eliminated too.
+// A bound may depend on other conditions: c or v <= e bounds v where c is false. Then bounds are compared under the condition that both
+// apply. So a condition on the delay that depends on the locations of machines is eliminated too.
 
 // maxEliminated bounds how many comparisons the elimination of one variable may make.
 const maxEliminated = 256
@@ -32,8 +33,8 @@ func (s *System) eliminate(bound, conditions []*term.Term) []*term.Term {
 	return conditions
 }
 
-// Without returns what conditions say about other variables than some that are eliminated, each bound of a sum only once, by its tightest
-// constant. If a quantifier would remain, it returns the conditions as they are.
+// Without eliminates variables from conditions, and returns the resulting conditions on the others, each bound of a sum only once, with its
+// tightest constant. If a quantifier would remain, it returns the conditions as they are.
 func (s *System) Without(bound, conditions []*term.Term) []*term.Term {
 	some := s.Some(bound, conditions)
 	if some.HasQuantifier() {
@@ -105,11 +106,11 @@ type limit struct {
 	unless *term.Term // where this holds, v is not bounded; nil is false
 }
 
-// limits are what conditions say about one variable.
+// limits are the bounds of one variable.
 type limits struct {
 	lows, highs []limit
 	except      []*term.Term // values that v does not have
-	rough       bool         // a bound is not known, since v has a factor
+	rough       bool         // a bound is inexact, since v has a factor
 }
 
 func (s *System) eliminateOne(v *term.Term, conditions []*term.Term) ([]*term.Term, bool) {
@@ -206,7 +207,7 @@ func (s *System) sortLimits(v *term.Term) limits {
 	return out
 }
 
-// between says that each lower bound leaves a value below each upper one, besides those that are excluded.
+// between returns the condition that between each lower and each upper bound there is a value that is not excluded.
 func (s *System) between(lows, highs []limit, except []*term.Term) []*term.Term {
 	var out []*term.Term
 	for _, low := range lows {
@@ -219,7 +220,7 @@ func (s *System) between(lows, highs []limit, except []*term.Term) []*term.Term 
 	return out
 }
 
-// leave says that a lower bound leaves a value below an upper one, besides those that are excluded, where both bounds count.
+// leave returns the condition that between a lower and an upper bound there is a value that is not excluded, where both bounds apply.
 func (s *System) leave(low, high limit, except []*term.Term) []*term.Term {
 	if low.strict || high.strict {
 		return []*term.Term{s.Store.Lt(low.value, high.value)}
@@ -231,7 +232,7 @@ func (s *System) leave(low, high limit, except []*term.Term) []*term.Term {
 	return out
 }
 
-// dependent is the condition under which a bound does not count.
+// dependent is the condition under which a bound does not apply.
 func (l limit) dependent(s *System) *term.Term {
 	if l.unless == nil {
 		return s.Store.False()

@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// drawCondition draws a condition on numbers: comparisons of sums, equations, and what is made of them.
+// drawCondition draws a condition on numbers: comparisons of sums, equations, and combinations of these.
 func drawCondition(t *rapid.T, s *term.Store, vars []*term.Term, depth int) *term.Term {
 	if depth > 0 && rapid.Bool().Draw(t, "junction") {
 		a, b := drawCondition(t, s, vars, depth-1), drawCondition(t, s, vars, depth-1)
@@ -47,8 +47,8 @@ func holds(t *rapid.T, s *term.Store, c *term.Term, values map[*term.Term]term.V
 	return value.Bool()
 }
 
-// candidates lists values of a variable among which there is one that fulfils the conditions drawn, if any does: bounds of the free
-// variables keep what is compared near zero, and halves of it are the closest bounds of reals.
+// candidates lists values of a variable among which there is one that fulfils the conditions drawn, if any does: bounds of the free variables
+// keep the compared values near zero, and halves of it are the closest bounds of reals.
 func candidates(v *term.Term) []term.Value {
 	var out []term.Value
 	for n := int64(-40); n <= 40; n++ {

@@ -11,15 +11,15 @@ func (s *System) enabled(m *Move) *term.Term {
 	return s.Some(ParamTerms(m.Params), m.Conjuncts())
 }
 
-// Some is the condition under which some values of the bound variables make all conditions true. Where a variable occurs in one
-// conjunct only, and that conjunct can be made true by choosing it (x > e, x != e, x == e with x an unbounded number), the
-// conjunct is dropped. Then numbers that occur linearly are eliminated, case by case where there are alternatives; what remains is
-// quantified. Most guards come out without a quantifier.
+// Some is the condition under which some values of the bound variables make all conditions true. Where a variable occurs in one conjunct
+// only, and that conjunct can be made true by choosing it (x > e, x != e, x == e with x an unbounded number), the conjunct is dropped. Then
+// numbers that occur linearly are eliminated, case by case where there are alternatives; what remains is quantified. Most guards end up
+// without a quantifier.
 func (s *System) Some(bound, conditions []*term.Term) *term.Term {
 	return s.some(bound, conditions, maxCases)
 }
 
-// maxCases bounds the number of alternatives that are looked at one by one.
+// maxCases bounds the number of alternatives that are treated one by one.
 const maxCases = 16
 
 func (s *System) some(bound, conditions []*term.Term, cases int) *term.Term {
@@ -47,7 +47,7 @@ func (s *System) some(bound, conditions []*term.Term, cases int) *term.Term {
 	return s.Store.And(append(free, s.exists(bound, s.Store.And(quantified...)))...)
 }
 
-// caseByCase is the condition that some values make all conditions true, as that of one of the alternatives of a condition; nil if there
+// caseByCase is the condition that some values make all conditions true, as a disjunction over the alternatives of a condition; nil if there
 // are no alternatives, or too many, or if a quantifier remains.
 func (s *System) caseByCase(bound, conditions []*term.Term, cases int) *term.Term {
 	for i, c := range conditions {

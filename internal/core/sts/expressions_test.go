@@ -19,12 +19,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/collections"
 )
 
-// expressionsAtOnce is the number of expressions that one question to a solver is about.
+// expressionsAtOnce is the number of expressions in one solver query.
 const expressionsAtOnce = 50
 
-// A random expression of collections, optional values, unions and strings has one value, or one reason to have none: that which is
-// computed with plain Go data, that of the interpreter with and without simplification, that of its term after constants were put in
-// for the variables, and the only one that solvers find. "make long" draws 100,000 expressions.
+// A random expression of collections, optional values, unions and strings has one value, or one reason to have none: the same for a
+// computation on plain Go data, for the interpreter with and without simplification, for its term with constants substituted for the
+// variables, and for solvers. "make long" draws 100,000 expressions.
 func TestExpressionsOfCollections(t *testing.T) {
 	testkit.NeedsSolver(t)
 	judges, cases, count, begun := newJudges(t), 3*testkit.Models(), map[string]int{}, time.Now()
@@ -56,7 +56,8 @@ func TestExpressionsOfCollections(t *testing.T) {
 	}
 }
 
-// claim is what solvers are asked about an expression: that it does not have the value computed from certain values of its variables.
+// claim is a condition about an expression for solvers to refute: that it does not have the value computed from certain values of its
+// variables.
 type claim struct {
 	seed   uint64
 	text   string
@@ -64,8 +65,8 @@ type claim struct {
 	wrong  *term.Term   // impossible then
 }
 
-// drawClaim draws an expression with values for its variables, and compares the ways to compute it. It returns nil if the expression is
-// refused by the compiler, because it certainly fails, or has values that are too large for the oracle.
+// drawClaim draws an expression with values for its variables, and compares the ways to compute it. It returns nil if the compiler rejects
+// the expression, because it certainly fails, or if it has values that are too large for the oracle.
 func drawClaim(t *testing.T, seed uint64, store *term.Store, count map[string]int) *claim {
 	r := rand.New(rand.NewPCG(seed, 2))
 	c := collections.DrawOpenCase(r, 2+r.IntN(2))
@@ -122,7 +123,7 @@ func loadExpression(t *testing.T, text string, store *term.Store) *sts.System {
 	return m.System
 }
 
-// expression is one that a compiled model shows, with the value that the oracle has computed, or why it has none.
+// expression is an expression that a compiled model outputs, with the value that the oracle computed, or the reason that it has none.
 type expression struct {
 	t       *testing.T
 	text    string
@@ -132,7 +133,7 @@ type expression struct {
 	failure collections.Failure
 }
 
-// interpret has the interpreter compute the expression, and compares.
+// interpret computes the expression with the interpreter, and compares the results.
 func (e *expression) interpret() (*sts.Config, sts.Step) {
 	e.t.Helper()
 	in := sts.NewInterpreter(e.system)
@@ -152,7 +153,7 @@ func (e *expression) interpret() (*sts.Config, sts.Step) {
 	return config, step
 }
 
-// shown is the text of the value that the model shows, by way of JSON.
+// shown is the text of the value that the model outputs, after a round trip through JSON.
 func (e *expression) shown(outputs []term.Value) string {
 	document, err := value.AppendJSON(nil, e.system.Moves()[0].Outputs[0].Channel.Payload[0], outputs)
 	if err != nil {
@@ -165,8 +166,8 @@ func (e *expression) shown(outputs []term.Value) string {
 	return collections.Text(v)
 }
 
-// symbolic compares the terms of the step with what the interpreter did, for constants in place of the variables. It returns that the
-// variables are as in the configuration, and that the step is another one.
+// symbolic compares the terms of the step with the step of the interpreter, for constants in place of the variables. It returns the condition
+// that the variables have the values of the configuration, and the condition that the step differs.
 func (e *expression) symbolic(seed uint64, config *sts.Config, step sts.Step) (pinned []*term.Term, other *term.Term) {
 	store, state := e.system.Store, sts.SymbolicState{Locations: config.Locations, Store: make([]*term.Term, len(config.Values))}
 	values, constants := map[*term.Term]term.Value{}, map[*term.Term]*term.Term{}
@@ -189,7 +190,7 @@ func (e *expression) symbolic(seed uint64, config *sts.Config, step sts.Step) (p
 	return pinned, store.Or(different...)
 }
 
-// isValue demands that a term has a value by evaluation, and by substitution of constants for its variables.
+// isValue checks that a term has a value, by evaluation and by substitution of constants for its variables.
 func (e *expression) isValue(x *term.Term, want term.Value, values map[*term.Term]term.Value, constants map[*term.Term]*term.Term) {
 	e.t.Helper()
 	if got, err := e.system.Store.Evaluate(x, values); err != nil || !got.Equal(want) {
@@ -200,7 +201,7 @@ func (e *expression) isValue(x *term.Term, want term.Value, values map[*term.Ter
 	}
 }
 
-// judge asks a solver about claims.
+// judge checks claims with a solver.
 type judge struct {
 	name      string
 	solver    smt.Solver
@@ -220,7 +221,7 @@ func newJudges(t *testing.T) []*judge {
 	return out
 }
 
-// judge asks whether one of some claims is possible. Where the solver does not know, or says yes, it asks about each half of them.
+// judge checks whether one of some claims is possible. If the solver answers sat or unknown, it checks each half of them.
 func (j *judge) judge(t *testing.T, store *term.Store, claims []claim) {
 	t.Helper()
 	var conjuncts, wrong []*term.Term

@@ -2,9 +2,10 @@ package sts
 
 import "github.com/sextant-mbt/sextant/internal/core/term"
 
-// Product lines: a system with features stands for all of its products. A feature is a frozen Boolean, so that a run is one of a product.
+// Product lines: a system with features stands for all of its products. A feature is a frozen Boolean, so that each run belongs to one
+// product.
 
-// Feature is a feature that a product has or has not.
+// Feature is a feature that a product has or lacks.
 type Feature struct {
 	Name string
 	Slot *term.Term // the variable of its slot
@@ -22,8 +23,8 @@ func (s *System) Features() []Feature {
 	return out
 }
 
-// ProductCondition returns what a condition over slots says about features alone, over their values in symbolic execution: the
-// conjunction of those of its conjuncts that mention only features.
+// ProductCondition returns the part of a condition over slots that concerns only features, over their values in symbolic execution: the
+// conjunction of its conjuncts that mention only features.
 func (s *System) ProductCondition(cond *term.Term) *term.Term {
 	by := map[*term.Term]*term.Term{}
 	for _, f := range s.Features() {

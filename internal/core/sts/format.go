@@ -58,7 +58,7 @@ func (f *formatter) print(t *Type) string {
 	return f.String()
 }
 
-// takeLeaf prints the next leaf, of a type that is one, and returns the text.
+// takeLeaf returns the text of the next leaf, whose type is given.
 func (f *formatter) takeLeaf(t *Type) string {
 	f.next++
 	return f.leaf(f.next-1, t)
@@ -95,7 +95,7 @@ func (f *formatter) fields(fields []Field) {
 	f.WriteByte('}')
 }
 
-// skip prints nothing of the leaves of a type.
+// skip skips the leaves of a type without printing them.
 func (f *formatter) skip(t *Type) { f.next += t.Size() }
 
 // optional prints none, the value, or the value with the condition under which it is present.

@@ -2,7 +2,7 @@ package sts
 
 import "github.com/sextant-mbt/sextant/internal/core/term"
 
-// Goal is something to try that depends on values, such as a guard at its limit. Any of its steps meets it.
+// Goal is a coverage goal that depends on values, such as a guard at its limit. Any of its steps reaches it.
 type Goal struct {
 	Name  string
 	Steps []GoalStep

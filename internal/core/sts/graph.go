@@ -2,16 +2,15 @@ package sts
 
 import "slices"
 
-// Searches of the graph visit each transition once: there are machines with tens of thousands, and distances are computed after
-// every step that covers something.
+// Searches of the graph visit each transition once: some machines have tens of thousands of transitions, and distances are recomputed after
+// every step that increases coverage.
 
 // GuardHasValue reports whether the guard has a value in every state, as written: no obligation is needed for it.
 func (t *Transition) GuardHasValue() bool {
 	return !slices.ContainsFunc(t.GuardSafety, func(o Obligation) bool { return !o.Cond.IsTrue() })
 }
 
-// Reachable tells for each location whether the graph has a path to it, not looking at guards except those that are false
-// as written.
+// Reachable reports for each location whether the graph has a path to it. It ignores guards, except those that are false as written.
 func (m *Machine) Reachable() []bool {
 	return m.ReachableWithout(func(t *Transition) bool { return t.Guard.IsFalse() })
 }
@@ -32,7 +31,7 @@ func (m *Machine) ReachableWithout(dead func(*Transition) bool) []bool {
 	return reached
 }
 
-// FarAway is the distance of locations from which nothing wanted can be reached.
+// FarAway is the distance of locations from which no wanted transition can be reached.
 const FarAway = 1 << 20
 
 // Distances counts, for each location, the transitions on the way to the nearest source of a wanted transition.
@@ -57,7 +56,7 @@ func (m *Machine) Distances(wanted func(*Transition) bool) []int {
 	return out
 }
 
-// Grouped is the transitions of a machine in the order of one of their ends.
+// Grouped holds the transitions of a machine, ordered by source or by target location.
 type Grouped struct {
 	first       []int // by location: where its transitions begin; one more for the end
 	transitions []*Transition
@@ -95,7 +94,7 @@ func (t *Transition) Enqueues() bool {
 	return slices.ContainsFunc(t.Sends, func(m Message) bool { return m.Channel.Capacity > 0 })
 }
 
-// Meetings returns the number of moves that Link makes of a sender and a receiver.
+// Meetings returns the number of moves of a sender and a receiver that Link makes.
 func (s *System) Meetings() int {
 	type place struct {
 		machine int

@@ -2,9 +2,8 @@ package sts
 
 import "github.com/sextant-mbt/sextant/internal/core/term"
 
-// Influence marks the slots whose values can decide which steps are possible, now or later, or whether conditions hold: those
-// that guards, safety conditions or the conditions read, that flow into such slots, or that are sent to a queue. The others
-// only show in outputs.
+// Influence marks the slots whose values can decide which steps are possible, now or later, or whether conditions hold: those that guards,
+// safety conditions or the conditions read, that flow into such slots, or that are sent to a queue. The others affect only outputs.
 func (s *System) Influence(conditions ...*term.Term) []bool {
 	index := map[*term.Term]int{}
 	for i, slot := range s.Slots {

@@ -6,9 +6,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Inside returns the condition that values of the variables of an old symbolic state satisfy its conditions and give its cells the terms of
-// new cells. A variable of the old state that stands in a cell alone has the term of the new cell; the others are renamed and are bound:
-// where some values of them make the condition true, the new state is one that the old state stands for.
+// Inside returns the condition that values of the variables of an old symbolic state satisfy its conditions and make its cells equal to the
+// terms of new cells. A variable of the old state that is a cell by itself is replaced by the term of the new cell; the others are renamed
+// and bound: where some values of them make the condition true, the old state includes the new one.
 func (s *System) Inside(newCells, oldCells, oldConditions []*term.Term) (bound []*term.Term, cond *term.Term) {
 	by := map[*term.Term]*term.Term{}
 	for i, c := range oldCells {
@@ -31,7 +31,7 @@ func (s *System) Inside(newCells, oldCells, oldConditions []*term.Term) (bound [
 	return bound, s.Store.And(equations...)
 }
 
-// withinBounds reports whether a term surely has a value of a variable's sort, so that it may take the variable's place.
+// withinBounds reports whether a term certainly has a value of a variable's sort, so that it may replace the variable.
 func withinBounds(t *term.Term, s *term.Sort) bool {
 	if s.Kind != term.KindInt {
 		return s.SameBounds(s.Base()) || t.IsConst() && s.Contains(t.Value())

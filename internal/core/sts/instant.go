@@ -15,8 +15,8 @@ import (
 //	HoldsDuring      it holds now and after each delay up to a given one
 //
 // Since every delay before a step is one for which time may pass, and time may pass after the last step too, an invariant holds at every
-// instant of every run if and only if HoldsThroughout holds in every state that is entered. Whatever judges invariants in states that are
-// entered uses this form. HoldsDuring is for a run whose delays are known. Conditions without clocks are the same in all three forms.
+// instant of every run if and only if HoldsThroughout holds in every state that is entered. Analyses that check invariants in states that are
+// entered use this form. HoldsDuring is for a run whose delays are known. Conditions without clocks are the same in all three forms.
 
 // Holds is the condition that an invariant has a value and is true.
 func (s *System) Holds(n *Named) *term.Term {
@@ -37,7 +37,7 @@ func (s *System) HoldsDuring(n *Named, delay *term.Term) *term.Term {
 	})
 }
 
-// throughout is the condition that cond holds after each delay that is allowed, which is that no such delay makes it false.
+// throughout is the condition that cond holds after each allowed delay, that is, no such delay makes it false.
 func (s *System) throughout(cond *term.Term, allowed func(wait *term.Term, later map[*term.Term]*term.Term) []*term.Term) *term.Term {
 	if !s.mentionsClock(cond) {
 		return cond
@@ -49,7 +49,7 @@ func (s *System) throughout(cond *term.Term, allowed func(wait *term.Term, later
 	return s.Store.Not(s.Some([]*term.Term{wait}, append(conditions, broken.Conjuncts()...)))
 }
 
-// now is the delay of no time.
+// now is the zero delay.
 func (s *System) now() *term.Term { return s.Store.Const(term.Real, term.Value{}) }
 
 // grown returns the values of the clocks after a delay, by the terms of their slots.
@@ -117,8 +117,8 @@ func (in *Interpreter) closed(c *Config, cond *term.Term) (bool, error) {
 	return in.Holds(c, cond)
 }
 
-// turns lists delays, the shortest first, such that every truth value that conditions on the delay have, they have for one of these:
-// 0, where a comparison turns from true to false or back, and one delay before and after each.
+// turns lists delays, the shortest first, so that conditions on the delay take each of their truth values for at least one of them: 0, each
+// delay at which a comparison changes, and one delay before and after each.
 func (s *System) turns(wait *term.Term, conditions []*term.Term) []*big.Rat {
 	out := []*big.Rat{new(big.Rat)}
 	for _, c := range conditions {

@@ -109,14 +109,14 @@ func (in *Interpreter) Satisfied(c *Config, m *Move, params []term.Value) (count
 	return count, count == n, nil
 }
 
-// Try attempts a move from c with the given parameters, one value per Move.Params. Values of Dequeued parameters are
-// taken from the queue, whatever params says.
+// Try attempts a move from c with the given parameters, one value per Move.Params. Values of Dequeued parameters are taken from the queue,
+// regardless of params.
 func (in *Interpreter) Try(c *Config, m *Move, params []term.Value) (Step, error) {
 	return in.try(c, m, params, false)
 }
 
-// TryOver is Try for callers who do not need c any longer: if the step is Done, its values are overwritten with those of Next. A system may
-// have a thousand slots, of which a step changes one.
+// TryOver is Try for callers that no longer need c: if the step is Done, its values are overwritten with those of Next. A system may have a
+// thousand slots, of which a step changes one.
 func (in *Interpreter) TryOver(c *Config, m *Move, params []term.Value) (Step, error) {
 	return in.try(c, m, params, true)
 }
@@ -129,7 +129,7 @@ func (in *Interpreter) try(c *Config, m *Move, params []term.Value, over bool) (
 	return in.effects(c, m, over), nil
 }
 
-// Attempt is Try for callers who only want to know the outcome: a step that is Done has no Next and no Outputs.
+// Attempt is Try for callers that need only the outcome: a step that is Done has no Next and no Outputs.
 func (in *Interpreter) Attempt(c *Config, m *Move, params []term.Value) (Step, error) {
 	if err := in.checkShape(c, m, params); err != nil {
 		return Step{}, err
@@ -242,7 +242,7 @@ func (in *Interpreter) CallArguments(c *Config, m *Move, params []term.Value, ca
 	return out, nil
 }
 
-// Start is the initial configuration for given values of the slots that start symbolic (by slot; others are ignored).
+// Start returns the initial configuration for given values of the slots that start symbolic (by slot; others are ignored).
 func (in *Interpreter) Start(free []term.Value) (*Config, error) {
 	s := in.system
 	c := &Config{Locations: s.Initial(), Values: make([]term.Value, len(s.Slots)), Queues: make([]Queue[term.Value], s.Queues())}

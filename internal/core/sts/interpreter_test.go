@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// machine is a model under the interpreter.
+// machine runs a model with the interpreter.
 type machine struct {
 	t      *testing.T
 	system *sts.System
@@ -207,7 +207,7 @@ choose: u -> s any k: E do e := k`
 	m.want(m.try("choose", 1), "x=3 e=q")
 }
 
-// TestCallArguments: the arguments of nested calls depend on the results of inner ones, and on what waits in a queue.
+// TestCallArguments: the arguments of nested calls depend on the results of inner ones, and on the messages in a queue.
 func TestCallArguments(t *testing.T) {
 	const text = `extern f(int) -> int extern g(int, int) -> int channel q(int) fifo 2 var x: int = 4 initial s
 send: s -> s out q(7)

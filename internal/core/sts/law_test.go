@@ -79,7 +79,7 @@ func (w *walk) firstFalse(t *rapid.T, conds []*term.Term) int {
 	return -1
 }
 
-// expected is what the symbolic step says about the concrete one.
+// expected is the outcome that the symbolic step predicts for the concrete one.
 func (w *walk) expected(t *rapid.T, m *sts.Move, begin *sts.SymbolicStep) (sts.Outcome, *sts.Obligation, *sts.SymbolicEffect) {
 	if i := w.firstFalse(t, begin.GuardSafety); i >= 0 {
 		return sts.Unsafe, &m.GuardSafety[i], nil

@@ -37,7 +37,7 @@ type Move struct {
 	compiled programs
 }
 
-// programs are what a move runs, compiled when first needed.
+// programs are the compiled programs of a move, compiled when first needed.
 type programs struct {
 	enabled *term.Program // Enabled, over the slots
 	guard   *term.Program // roots: the conjuncts of Guard, then the conditions of GuardSafety
@@ -52,7 +52,7 @@ func (m *Move) programs() *programs {
 // Conjuncts are the conjuncts of the guard, in the order of the guard program.
 func (m *Move) Conjuncts() []*term.Term { return m.Guard.Conjuncts() }
 
-// IsInternal reports whether the tester sees nothing of the move (τ). Events are seen by their names.
+// IsInternal reports whether the move is not observable for the tester (τ). Events are observable by their names.
 func (m *Move) IsInternal() bool { return m.Input == nil && len(m.Outputs) == 0 && !m.Parts[0].Event }
 
 // Moves lists all moves of the system by ID.
@@ -126,7 +126,7 @@ type variant struct {
 	rivals []rivalry
 }
 
-// rivalry says of a transition whether the queues must allow or forbid it.
+// rivalry records for a transition whether the queues must allow or forbid it.
 type rivalry struct {
 	transition *Transition
 	allowed    bool
@@ -157,7 +157,7 @@ func (s *System) single(t variant) *Move {
 	return s.addMove(m)
 }
 
-// addReceive notes what the first part takes from the tester or from a queue.
+// addReceive adds the message that the first part receives from the tester or from a queue.
 func (m *Move) addReceive(t *Transition) {
 	switch {
 	case t.Receive == nil:
@@ -247,15 +247,15 @@ func (s *System) join(m *Move, sent *Message, to variant) {
 	}
 }
 
-// receiver is a later part of a meeting. It sees what the first part sends, and what the parts before it assign.
+// receiver is a later part of a meeting. It sees the payload that the first part sends, and the assignments of the parts before it.
 type receiver struct {
 	*Transition
 	position []int                     // of its parameters among those of the move
-	received map[*term.Term]*term.Term // what is sent, by the parameters that receive it; a guard sees no more than that
-	after    map[*term.Term]*term.Term // that, and the values that the parts before it have assigned
+	received map[*term.Term]*term.Term // terms that are sent, by the parameters that receive them; a guard sees only these
+	after    map[*term.Term]*term.Term // the same, and the values assigned by the parts before it
 }
 
-// addReceiver adds the parameters of a receiver, but for those that stand for what is sent.
+// addReceiver adds the parameters of a receiver, except those that stand for the payload.
 func (m *Move) addReceiver(s *System, sent *Message, to *Transition) *receiver {
 	r := &receiver{Transition: to, position: make([]int, len(to.Params)), received: map[*term.Term]*term.Term{}}
 	for i, p := range to.Params {
@@ -314,7 +314,7 @@ func (s *System) substituteAll(ts []*term.Term, by map[*term.Term]*term.Term) []
 	return out
 }
 
-// substituteObligations rewrites obligations; under, if given, is a condition they hang on.
+// substituteObligations rewrites obligations; under, if given, is a condition under which they apply.
 func (s *System) substituteObligations(os []Obligation, by map[*term.Term]*term.Term, under *term.Term) []Obligation {
 	out := make([]Obligation, len(os))
 	for i, o := range os {

@@ -15,7 +15,7 @@ func Conditions(obligations []Obligation) []*term.Term {
 	return out
 }
 
-// Needs returns all that must hold for the move to be taken: the conjuncts of the guard and the conditions of the safety.
+// Needs returns all conditions for the move to be taken: the conjuncts of the guard and the conditions of the safety.
 func (m *Move) Needs() []*term.Term {
 	return slices.Concat(m.Conjuncts(), Conditions(m.GuardSafety), Conditions(m.StepSafety))
 }

@@ -31,8 +31,7 @@ func (t *Type) Defaults() []term.Value {
 	return out
 }
 
-// Absent returns the scalars of a value that is not there: zero, whatever the bounds, the empty string, false, the first member and
-// empty collections.
+// Absent returns the scalars of an absent value: zero, whatever the bounds, the empty string, false, the first member and empty collections.
 func (t *Type) Absent() []term.Value {
 	leaves := t.Leaves()
 	out := make([]term.Value, len(leaves))
@@ -42,14 +41,14 @@ func (t *Type) Absent() []term.Value {
 	return out
 }
 
-// Normalize gives the scalars of optional values that are absent, and of alternatives that are not chosen, the values of Absent. What
-// makes a value scalar by scalar ends with it. It reports whether something was changed.
+// Normalize gives the scalars of optional values that are absent, and of alternatives that are not chosen, the values of Absent. Code that
+// builds a value scalar by scalar calls it last. It reports whether it changed anything.
 func (t *Type) Normalize(values []term.Value) bool {
 	return t.settle(values, func(_ *term.Sort, v term.Value) term.Value { return v })
 }
 
-// Fit makes a value of the type of scalars that have the sorts of its leaves. It normalizes them, and it brings those that are there into the
-// bounds of the type: the sort of a leaf in an optional value or a union has zero, which the type may not have.
+// Fit turns scalars that have the sorts of the leaves of the type into a value of the type. It normalizes them, and brings those that are
+// present into the bounds of the type: the sort of a leaf in an optional value or a union contains zero, which the type may not.
 func (t *Type) Fit(values []term.Value) {
 	t.settle(values, func(s *term.Sort, v term.Value) term.Value {
 		if s.Contains(v) {
@@ -59,8 +58,7 @@ func (t *Type) Fit(values []term.Value) {
 	})
 }
 
-// settle changes the scalars that are there by a function, and those that are not to the values of Absent. It reports whether something
-// was changed.
+// settle changes the scalars that are present by a function, and the others to the values of Absent. It reports whether it changed anything.
 func (t *Type) settle(values []term.Value, there scalarChange) bool {
 	switch {
 	case t.Scalar != nil:
@@ -80,7 +78,7 @@ func (t *Type) settle(values []term.Value, there scalarChange) bool {
 // scalarChange returns what a scalar of a sort is changed to.
 type scalarChange func(s *term.Sort, v term.Value) term.Value
 
-// change changes a value of a list, and reports whether it was another.
+// change replaces a value of a list, and reports whether it was different.
 func change(values []term.Value, i int, v term.Value) bool {
 	changed := !v.Equal(values[i])
 	values[i] = v

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Progress is how far a path has come with a purpose that is about transitions: a byte for each transition that is to be taken,
-// or for each beginning of a sequence that the path may end with, which is 1 if that is so. The empty progress is that of a path
-// that is not known, and of a purpose that is about a location.
+// Progress is how far a path has come with a purpose on transitions: a byte for each transition to be taken, which is 1 if it was, or for
+// each prefix of a sequence, which is 1 if the path ends with it. It is empty for an unknown path, and for a purpose on a location.
 type Progress string
 
 // Begin returns the progress of the path without steps.
@@ -21,7 +20,7 @@ func (p *Purpose) Begin() Progress {
 	return Progress(strings.Repeat("0", len(p.Transitions)))
 }
 
-// passGaps adds what a path ends with in any case: the empty beginning, and what continues one by a gap.
+// passGaps adds the prefixes that every path ends with: the empty one, and those that continue a prefix by a gap.
 func (p *Purpose) passGaps(ends []byte) Progress {
 	ends[0] = '1'
 	for i, t := range p.Transitions {
@@ -67,7 +66,7 @@ func (p *Purpose) Done(g Progress) bool {
 	return g != "" && !strings.Contains(string(g), "0")
 }
 
-// Missing returns the transitions that a path still has to take; of a sequence, the one that leads it farthest.
+// Missing returns the transitions that a path still has to take; for a sequence, the next one after its longest prefix.
 func (p *Purpose) Missing(g Progress) []*Transition {
 	var out []*Transition
 	for i, t := range p.Transitions {

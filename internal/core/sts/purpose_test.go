@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// fits is the definition of a pattern: whether a whole path fits it.
+// fits is the definition of a pattern: it reports whether a whole path matches it.
 func fits(path, pattern []*Transition) bool {
 	switch {
 	case len(pattern) == 0:
@@ -26,7 +26,7 @@ func along(p *Purpose, path []*Transition) Progress {
 	return g
 }
 
-// TestSequences: one pass over a path finds what the definition of patterns says.
+// TestSequences: one pass over a path agrees with the definition of patterns.
 func TestSequences(t *testing.T) {
 	names := []*Transition{{Name: "a"}, {Name: "b"}, nil}
 	rapid.Check(t, func(r *rapid.T) {
@@ -39,7 +39,7 @@ func TestSequences(t *testing.T) {
 	})
 }
 
-// TestMissing: what a purpose needs next, also after a path that has to begin again.
+// TestMissing: the next transition for a purpose, also after a path that has to begin again.
 func TestMissing(t *testing.T) {
 	a, b, c := &Transition{Name: "a"}, &Transition{Name: "b"}, &Transition{Name: "c"}
 	sequence := &Purpose{Kind: FollowSequence, Transitions: []*Transition{a, b, nil, c}}

@@ -6,8 +6,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Start is what can go wrong where runs begin. An initial value may be undefined, or out of range, for some values of the frozen
-// constants. That is a model error: no run begins there, and System.Assume excludes it.
+// Start holds the conditions for initial states. An initial value may be undefined, or out of range, for some values of the frozen constants.
+// That is a model error: no run begins there, and System.Assume excludes it.
 type Start struct {
 	Safety   []Obligation // of the initial values, over frozen slots
 	Declared *term.Term   // the declared assumptions that have a value wherever the initial values have none; set by Begin
@@ -15,7 +15,7 @@ type Start struct {
 	undefined map[*term.Term]bool // slots whose initial value may be undefined
 }
 
-// Initialise gives a row of slots their initial values; safety is what these need.
+// Initialise gives a row of slots their initial values; safety holds their obligations.
 func (s *System) Initialise(first int, values []*term.Term, safety []Obligation) {
 	partial := slices.ContainsFunc(safety, func(o Obligation) bool { return o.Kind != OutOfRange })
 	for i, v := range values {
@@ -31,8 +31,8 @@ func (s *System) Initialise(first int, values []*term.Term, safety []Obligation)
 	s.Start.Safety = append(s.Start.Safety, safety...)
 }
 
-// Begin sets what is assumed of initial states, after all slots were initialised. An assumption about an initial value that is
-// undefined does not make the model error go away.
+// Begin sets the assumptions about initial states, after all slots were initialised. An assumption about an undefined initial value does not
+// hide the model error.
 func (s *System) Begin(declared *term.Term) {
 	defined := slices.DeleteFunc(slices.Clone(declared.Conjuncts()), func(c *term.Term) bool { return c.MentionsIn(s.Start.undefined) })
 	s.Start.Declared = s.Store.And(defined...)

@@ -24,9 +24,9 @@ type SymbolicState struct {
 // Count is the number of messages in a queue.
 func (st *SymbolicState) Count(queue int) int { return st.Queues[queue].Count }
 
-// SymbolicStep is a move applied to a symbolic state. It is the one way to take a step symbolically: analyses read from it
-// the conditions of the step, its calls, what it sends and the state after it. What lies behind the guard is computed when
-// first needed, so a step whose guard is false costs no more than its guard.
+// SymbolicStep is a move applied to a symbolic state. It is the only way to take a step symbolically: analyses read from it the conditions of
+// the step, its calls, its outputs and the state after it. Everything but the guard is computed when first needed, so a step whose guard is
+// false costs no more than its guard.
 type SymbolicStep struct {
 	Move        *Move
 	Params      []*term.Term // fresh variables, given terms, or the terms that were waiting in a queue
@@ -36,10 +36,10 @@ type SymbolicStep struct {
 	from     *SymbolicState
 	spare    []*term.Term // memory for the store after it; may be nil
 	effect   SymbolicEffect
-	computed bool // effect is
+	computed bool // whether effect is computed
 }
 
-// SymbolicEffect is what the step leads to.
+// SymbolicEffect is the result of a step.
 type SymbolicEffect struct {
 	State      SymbolicState
 	StepSafety []*term.Term
@@ -63,14 +63,14 @@ func (c SymbolicCall) String() string {
 	return c.Extern.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// Step applies a move to a symbolic state; depth is the length of the path before it. Known has terms for some parameters,
-// by index, instead of fresh variables: what was received, or what a function really returned. It may be nil.
+// Step applies a move to a symbolic state; depth is the length of the path before it. Known has terms for some parameters, by index, instead
+// of fresh variables: received values, or real results of functions. It may be nil.
 func (s *System) Step(m *Move, from *SymbolicState, depth int, known map[int]*term.Term) *SymbolicStep {
 	step := s.StepValue(m, from, depth, known)
 	return &step
 }
 
-// StepValue is Step for callers that take very many steps and have a place for the result.
+// StepValue is Step for callers that take very many steps; it returns a value, which needs no allocation.
 func (s *System) StepValue(m *Move, from *SymbolicState, depth int, known map[int]*term.Term) SymbolicStep {
 	step := s.prepare(m, from, depth, known)
 	roots, n := m.programs().guard.Symbolic(from.Store, step.Params), len(m.Conjuncts())
@@ -79,7 +79,7 @@ func (s *System) StepValue(m *Move, from *SymbolicState, depth int, known map[in
 }
 
 // Again returns the effect and the parameters of a step that was taken before. If the step changes the store, the new one is in the memory of
-// spare, if that suffices; it may be nil. The guard matters only for what is assumed of collections.
+// spare, if that suffices; it may be nil. The guard matters only for assumptions about collections.
 func (s *System) Again(m *Move, from *SymbolicState, depth int, spare []*term.Term) (SymbolicEffect, []*term.Term) {
 	var step SymbolicStep
 	if slices.ContainsFunc(m.Updates, func(u Update) bool { return s.Slots[u.Slot].Sort.IsCollection() }) {
@@ -91,7 +91,7 @@ func (s *System) Again(m *Move, from *SymbolicState, depth int, spare []*term.Te
 	return step.split(m.programs().effect.Symbolic(from.Store, step.Params)), step.Params
 }
 
-// prepare is a step without its guard.
+// prepare returns a step without its guard.
 func (s *System) prepare(m *Move, from *SymbolicState, depth int, known map[int]*term.Term) SymbolicStep {
 	params := s.Fresh(m, depth)
 	if m.Dequeue != nil || len(known) > 0 {
@@ -106,9 +106,9 @@ func (s *System) prepare(m *Move, from *SymbolicState, depth int, known map[int]
 	return SymbolicStep{Move: m, Params: params, from: from}
 }
 
-// Effect returns what the step leads to.
+// Effect returns the result of the step.
 func (b *SymbolicStep) Effect() *SymbolicEffect {
-	e, _ := b.EffectWithin(context.Background()) // this never ends
+	e, _ := b.EffectWithin(context.Background()) // this context never ends
 	return e
 }
 
@@ -124,7 +124,7 @@ func (b *SymbolicStep) EffectWithin(ctx context.Context) (*SymbolicEffect, error
 	return &b.effect, nil
 }
 
-// split distributes what the effect program of the move computed.
+// split distributes the results of the effect program of the move.
 func (b *SymbolicStep) split(roots []*term.Term) SymbolicEffect {
 	m := b.Move
 	take := func(n int) []*term.Term {
@@ -150,7 +150,7 @@ func (b *SymbolicStep) split(roots []*term.Term) SymbolicEffect {
 	return e
 }
 
-// update writes the values that the move assigns to a store. Collections are simplified by what holds if the step is taken.
+// update writes the values that the move assigns to a store. Collections are simplified under the conditions of the step.
 func (b *SymbolicStep) update(store, values, safety []*term.Term) {
 	var facts *term.Facts
 	for i, v := range values {
@@ -165,14 +165,14 @@ func (b *SymbolicStep) update(store, values, safety []*term.Term) {
 	}
 }
 
-// facts are what holds if the step is taken; none if it cannot be.
+// facts returns the conditions that hold if the step is taken; none if it cannot be taken.
 func (b *SymbolicStep) facts(safety []*term.Term) *term.Facts {
 	conditions, _ := term.Conjoin(b.Guard, b.GuardSafety, safety)
 	return b.Move.system.Store.Facts(conditions)
 }
 
-// Needs returns all that must hold for the step to be taken without a model error: the guard, its safety, and the safety of
-// assignments and outputs.
+// Needs returns all conditions for the step to be taken without a model error: the guard, its safety, and the safety of assignments and
+// outputs.
 func (b *SymbolicStep) Needs() []*term.Term {
 	return slices.Concat(b.Guard, b.GuardSafety, b.Effect().StepSafety)
 }
@@ -271,8 +271,8 @@ func (s *System) Bindings(cond *term.Term, st *SymbolicState) map[*term.Term]*te
 
 func compareIDs(a, b *term.Term) int { return cmp.Compare(a.ID(), b.ID()) }
 
-// EnabledIn is the condition over fresh variables under which some parameters make the guard true. What waits in a queue is
-// not chosen: the move has to take the head.
+// EnabledIn is the condition over fresh variables under which some parameters make the guard true. A message from a queue is not chosen: the
+// move has to take the head.
 func (m *Move) EnabledIn(st *SymbolicState) *term.Term {
 	if m.Dequeue == nil {
 		return m.system.Simplified(m.programs().enabled.Symbolic(st.Store)[0])

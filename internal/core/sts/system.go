@@ -20,7 +20,7 @@ type System struct {
 	Machines    []*Machine
 	Start       Start
 	Assume      *term.Term      // over slots: the declared assumptions, and that initial values have a value; it holds where runs begin
-	Typed       []*term.Term    // over slots: what the types of variables require beyond the sorts of slots, a condition for each variable that has one; see InNormalForm
+	Typed       []*term.Term    // over slots: conditions of the types of variables beyond the sorts of slots, one for each variable that has one; see InNormalForm
 	Valid       *term.Term      // over the slots of features: the products that exist, which is part of Assume; nil without features
 	Product     map[string]bool // by feature, if a product was chosen: whether it has the feature
 	Invariants  []Named
@@ -47,7 +47,7 @@ type Var struct {
 	First  int // index of its first slot
 	Frozen bool
 	Clock  bool // it grows with time
-	Hidden bool // it holds the location of a machine, for conditions about it; no report shows it
+	Hidden bool // it holds the location of a machine, for conditions on locations; reports do not show it
 	Span   diag.Span
 }
 
@@ -100,7 +100,7 @@ type Extern struct {
 
 	Inputs []*term.Term // the variables that stand for the scalars of the parameters in contracts
 	Output []*term.Term // the same for the result
-	Typed  []*term.Term // what the types of these variables require beyond their sorts
+	Typed  []*term.Term // conditions of the types of these variables beyond their sorts
 }
 
 // FileRef names a file, relative to the model.
@@ -109,13 +109,13 @@ type FileRef struct {
 	Span diag.Span
 }
 
-// Runner says how an extern is run: the kind ("starlark", "exec") and what to run.
+// Runner describes how an extern is run: the kind ("starlark", "exec") and the program.
 type Runner struct {
 	Kind, Spec string
 	Span       diag.Span
 }
 
-// Named is a named condition over slots. Safety is where it is well defined.
+// Named is a named condition over slots. Safety is the condition for it to be well defined.
 type Named struct {
 	Name   string
 	Cond   *term.Term
@@ -140,7 +140,7 @@ const (
 	FollowSequence
 )
 
-// Purpose is what a test is to reach.
+// Purpose is the goal of a test.
 type Purpose struct {
 	Name        string
 	Kind        PurposeKind
@@ -185,7 +185,7 @@ const (
 // String is the word of the language, or empty for an ordinary location.
 func (u Urgency) String() string { return [...]string{"", "urgent", "committed"}[u] }
 
-// ParamKind says where a parameter's value comes from.
+// ParamKind is the source of a parameter's value.
 type ParamKind uint8
 
 // The kinds of parameters.
@@ -199,7 +199,7 @@ const (
 
 // Param is one scalar that is new at each step of a transition.
 type Param struct {
-	Name string // for people; fresh variables are made from it
+	Name string // for reports; names of fresh variables derive from it
 	Kind ParamKind
 	Sort *term.Sort
 	Term *term.Term // the variable that stands for it in the terms of the transition
@@ -223,7 +223,7 @@ type Call struct {
 	Span    diag.Span
 }
 
-// ObligationKind names what an obligation protects from.
+// ObligationKind is the kind of error that an obligation excludes.
 type ObligationKind string
 
 // The kinds of obligations.
@@ -238,7 +238,7 @@ const (
 	BadRate        ObligationKind = "bad-rate"
 )
 
-// IsModelError reports whether a finding of this kind is that an expression has no value.
+// IsModelError reports whether a violation of this kind means that an expression has no value.
 func IsModelError(kind string) bool {
 	switch ObligationKind(kind) {
 	case DivisionByZero, OutOfBounds, OutOfRange, KeyAbsent, ValueAbsent, NotCovered, BadWeights, BadRate:
@@ -251,10 +251,10 @@ func IsModelError(kind string) bool {
 type Obligation struct {
 	Kind ObligationKind
 	Cond *term.Term
-	Text string // what it is about, for people
+	Text string // description for reports
 	Span diag.Span
 	Move string // the name of the move, if violations by different moves at the same place are different findings; empty for expressions
-	Of   string // the transition in whose guard it is written, if that is a sibling of this one, which is an else
+	Of   string // for an else: the sibling in whose guard it is written, if any
 }
 
 // Key names the obligation: its kind, its place and its move. Violations with one key are one finding.
@@ -266,7 +266,7 @@ func (o *Obligation) Key() string {
 	return key
 }
 
-// Message is what a transition or a symbolic step sends: the channel and the scalars of the payload.
+// Message is a message that a transition or a symbolic step sends: the channel and the scalars of the payload.
 type Message struct {
 	Channel *Channel
 	Args    []*term.Term
@@ -278,7 +278,7 @@ type Update struct {
 	Value *term.Term
 }
 
-// Assigned returns the values that updates give to variables, by the terms of their slots: what to substitute to see a term after them.
+// Assigned returns the values that updates give to variables, by the terms of their slots: the substitution that evaluates a term after them.
 func (s *System) Assigned(updates []Update) map[*term.Term]*term.Term {
 	out := make(map[*term.Term]*term.Term, len(updates))
 	for _, u := range updates {
@@ -314,8 +314,8 @@ type Transition struct {
 	Absent      bool       // a product was chosen that does not have the transition
 	Source      Source
 
-	// Assignments are those of the text, in order; the inner lists are made at once. Updates is what comes of them; only
-	// analyses of dependence, which are about what was written, read them.
+	// Assignments are those of the text, in order; the assignments of an inner list are simultaneous. Updates is their combined effect; only
+	// dependence analyses, which concern the text, read Assignments.
 	Assignments [][]Assignment
 }
 
@@ -327,7 +327,8 @@ type Rival struct {
 	Safety     []Obligation // must hold for that guard to have a value
 }
 
-// Assignment is one assignment as it was written: the variable that it changes (Mod of paper 3), and what it refers to (Ref).
+// Assignment is one assignment as it was written: the variable that it changes (Mod of paper 3), and the variables and parameters that it
+// refers to (Ref).
 type Assignment struct {
 	Target int    // index into System.Vars
 	Vars   []int  // variables that it refers to, sorted; frozen constants are left out
@@ -341,13 +342,13 @@ type Source struct{ When, In, Rate, Weight, Do, Out string }
 // Transitions lists the transitions of all machines by ID.
 func (s *System) Transitions() []*Transition { return s.transitions }
 
-// Variables returns the declared variables and frozen constants, without what the system keeps for itself.
+// Variables returns the declared variables and frozen constants, without the internal ones of the system.
 func (s *System) Variables() []Var {
 	return slices.DeleteFunc(slices.Clone(s.Vars), func(v Var) bool { return v.Hidden })
 }
 
-// Copy copies a system that is to be changed before it is linked again, without predicates and purposes. Transitions are copied too, since
-// linking numbers them.
+// Copy copies a system so that it can be changed and linked again, without predicates and purposes. Transitions are copied too, since linking
+// numbers them.
 func (s *System) Copy() *System {
 	out := &System{Name: s.Name, Store: s.Store, Slots: s.Slots, Vars: s.Vars, Channels: s.Channels, Externs: s.Externs, Start: s.Start,
 		Assume: s.Assume, Typed: s.Typed, Valid: s.Valid, Product: s.Product, Invariants: s.Invariants}

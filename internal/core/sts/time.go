@@ -6,18 +6,18 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Time. In a system with clocks every move begins with a delay: a parameter d >= 0 of the move. What the move reads of a clock x is
-// x + d; a clock that it does not assign becomes x + d. A move can be taken only if
+// Time. In a system with clocks every move begins with a delay: a parameter d >= 0 of the move. The move reads x + d for a clock x; a clock
+// that it does not assign becomes x + d. A move can be taken only if
 //
-//   - the condition (while) of every location that a machine stands in still holds after the delay; since such conditions are
-//     convex, it then holds all the time in between,
-//   - d is 0 where a machine stands in an urgent or committed location, or where machines can meet on an urgent channel,
-//   - it leaves a committed location, if some machine stands in one,
+//   - the condition (while) of every location that a machine is in still holds after the delay; since such conditions are convex, it then
+//     holds all the time in between,
+//   - d is 0 where a machine is in an urgent or committed location, or where machines can meet on an urgent channel,
+//   - it leaves a committed location, if some machine is in one,
 //   - the conditions of the locations hold after it.
 //
-// All this is written into the guard and the updates of the move, as terms, so that no analysis needs to know of time; the conditions
-// are linear where guards are. What depends on where other machines stand is a condition on hidden slots that hold their
-// locations (Whereabouts), which are known in every symbolic state, so that the conditions fold.
+// All this is written into the guard and the updates of the move, as terms, so that analyses need not handle time; the conditions are linear
+// where guards are. Dependencies on the locations of other machines are conditions on hidden slots that hold these locations (Whereabouts),
+// which are constant in every symbolic state, so that the conditions fold.
 
 // Timed reports whether the system has clocks.
 func (s *System) Timed() bool { return len(s.Clocks()) > 0 }
@@ -43,8 +43,8 @@ func (m *Move) DelayParam() int {
 	return -1
 }
 
-// Whereabouts returns the variable of the hidden slot that holds the location of a machine, which is made when first needed. It has
-// to be before Link, and after all variables were declared.
+// Whereabouts returns the variable of the hidden slot that holds the location of a machine, which is made when first needed. It must be
+// called before Link, and after all variables were declared.
 func (s *System) Whereabouts(machine int) *term.Term {
 	m := s.Machines[machine]
 	if m.place == 0 {
@@ -62,13 +62,14 @@ func (s *System) Whereabouts(machine int) *term.Term {
 	return s.Slots[m.place-1].Term
 }
 
-// At returns the condition that a machine stands in a location.
+// At returns the condition that a machine is in a location.
 func (s *System) At(machine, location int) *term.Term {
 	here := s.Whereabouts(machine)
 	return s.Store.Eq(here, s.Store.Const(here.Sort(), term.IntValue(int64(location))))
 }
 
-// Standing returns what holds in every state at a row of locations: their conditions, and that the hidden slots hold them.
+// Standing returns the conditions that hold in every state at a row of locations: those of the locations, and that the hidden slots hold
+// them.
 func (s *System) Standing(locations []int) []*term.Term {
 	var out []*term.Term
 	for i, l := range locations {
@@ -77,7 +78,7 @@ func (s *System) Standing(locations []int) []*term.Term {
 	return out
 }
 
-// Standing returns what holds in every state in which the move can be taken, of the machines that take part.
+// Standing returns the conditions that hold for the machines that take part, in every state in which the move can be taken.
 func (m *Move) Standing() []*term.Term {
 	var out []*term.Term
 	for _, t := range m.Parts {
@@ -86,7 +87,7 @@ func (m *Move) Standing() []*term.Term {
 	return out
 }
 
-// standing returns what holds in every state in which a machine is at a location.
+// standing returns the conditions that hold in every state in which a machine is at a location.
 func (s *System) standing(machine, location int) []*term.Term {
 	var out []*term.Term
 	if _, held := s.Machines[machine].Place(); held {
@@ -98,7 +99,7 @@ func (s *System) standing(machine, location int) []*term.Term {
 	return out
 }
 
-// Located returns the locations of machines in a state that a solver has made up: those that the hidden slots hold, and as given for
+// Located returns the locations of machines in a state that a solver has chosen: those that the hidden slots hold, and the given ones for
 // machines without one.
 func (s *System) Located(values []term.Value, locations []int) []int {
 	out := slices.Clone(locations)
@@ -162,8 +163,8 @@ func (s *System) addTime(m *Move) {
 	m.Guard = s.Store.And(append(conditions, m.Guard)...)
 }
 
-// letTimePass replaces clocks by their values after the delay in all that the move reads, and lets the others grow. It returns these
-// values.
+// letTimePass replaces clocks by their values after the delay in all terms that the move reads, and adds the delay to clocks that the move
+// does not assign. It returns these values.
 func (s *System) letTimePass(m *Move, delay *term.Term) map[*term.Term]*term.Term {
 	later := s.grown(delay)
 	m.Guard = s.Store.Substitute(m.Guard, later)
@@ -192,8 +193,8 @@ func (s *System) letTimePass(m *Move, delay *term.Term) map[*term.Term]*term.Ter
 	return later
 }
 
-// each calls do with the locations that the machines may stand in before the move, and the condition for it: of the parts of the move
-// the one location that they leave, of others all.
+// each calls do with the locations that the machines may be in before the move, and the condition for it: of the parts of the move the one
+// location that they leave, of others all.
 func (s *System) each(m *Move, do func(l *Location, here *term.Term)) {
 	for i, machine := range s.Machines {
 		if k := slices.IndexFunc(m.Parts, func(t *Transition) bool { return t.Machine == i }); k >= 0 {
@@ -238,7 +239,7 @@ func (s *System) urgentMeeting() *term.Term {
 		if sent == nil || !sent.Channel.Urgent {
 			continue
 		}
-		if sent.Channel.Broadcast { // the sender waits for nobody
+		if sent.Channel.Broadcast { // the sender does not wait for receivers
 			ready = append(ready, s.Store.And(s.At(t.Machine, t.From), s.Some(ParamTerms(t.Params), t.Guard.Conjuncts())))
 			continue
 		}
@@ -252,13 +253,13 @@ func (s *System) urgentMeeting() *term.Term {
 	return s.urgent
 }
 
-// canMeet is the condition under which a sender and a receiver stand ready.
+// canMeet is the condition under which a sender and a receiver are ready.
 func (s *System) canMeet(t *Transition, sent *Message, u *Transition) *term.Term {
 	ready := s.Store.And(t.Guard, s.canReceive(sent, u))
 	return s.Store.And(s.At(t.Machine, t.From), s.Some(ParamTerms(t.Params), ready.Conjuncts()))
 }
 
-// committedFirst returns the conditions that no machine stands in a committed location, unless the move leaves one or only watches.
+// committedFirst returns the conditions that no machine is in a committed location, unless the move leaves one or only watches.
 func (s *System) committedFirst(m *Move) []*term.Term {
 	for _, t := range m.Parts {
 		if t.Watch || s.Machines[t.Machine].Locations[t.From].Urgency == Committed {

@@ -60,7 +60,7 @@ func (t *Type) Size() int {
 	return n
 }
 
-// Leaf is one scalar or collection of a composite: how it is reached, such as "[2].x", its sort, and its type.
+// Leaf is one scalar or collection of a composite: its path, such as "[2].x", its sort, and its type.
 type Leaf struct {
 	Path string
 	Sort *term.Sort

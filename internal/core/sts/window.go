@@ -61,10 +61,10 @@ func (w Window) String() string {
 	return strings.Join(parts, " and ")
 }
 
-// instantDigits is how exact an instant is written that is not a decimal number.
+// instantDigits is the number of digits of an instant that is not a finite decimal.
 const instantDigits = 15
 
-// FormatInstant writes an instant for people; nil is empty.
+// FormatInstant writes an instant for reports; nil gives the empty string.
 func FormatInstant(r *big.Rat) string {
 	if r == nil {
 		return ""
@@ -88,9 +88,9 @@ func (w *Window) meet(value *big.Rat, isLow, strict bool) {
 	}
 }
 
-// Project returns the values of a real variable for which conditions can hold. What other variables have to do with it is eliminated;
-// exact is false if that is not possible, because they are not real, or occur in another form than in linear comparisons: then the
-// window may be too large. Conditions that share no variables with it, directly or by others, do not count.
+// Project returns the values of a real variable for which conditions can hold. Other variables are eliminated; exact is false if that is not
+// possible, because they are not real or do not occur linearly: then the window may be too large. Conditions that share no variables with it,
+// directly or through others, are ignored.
 func (s *System) Project(conditions []*term.Term, v *term.Term) (w Window, exact bool) {
 	conditions = connected(conditions, v)
 	var others []*term.Term

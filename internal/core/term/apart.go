@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// Taking apart. A variable of a tuple or a collection becomes a term over scalar variables: a collection has one for its size, up to a
-// limit, and one for each element. What the sort says of its values holds for the variables by their sorts, but for the elements of a
-// set and the keys of a map, which are distinct: that is a condition of its own.
+// Taking apart. A variable of a tuple or a collection becomes a term over scalar variables: a collection has one for its size, up to a limit,
+// and one for each element. The sorts of these variables enforce the bounds of the sort. Only the distinctness of the elements of a set and
+// of the keys of a map needs a condition of its own.
 
 // Apart is a variable that was taken apart.
 type Apart struct {
@@ -55,7 +55,7 @@ func (s *Sort) scalarCount() (int64, bool) {
 	return 1 + most*total, ok && most <= maxScalars
 }
 
-// nested reports whether a collection of the sort has collections in it.
+// nested reports whether a collection of the sort contains collections.
 func (s *Sort) nested() bool {
 	return s.IsCollection() && slices.ContainsFunc(s.Parts, (*Sort).hasCollection) || slices.ContainsFunc(s.Parts, (*Sort).nested)
 }
@@ -64,7 +64,7 @@ func (s *Sort) hasCollection() bool {
 	return s.IsCollection() || slices.ContainsFunc(s.Parts, (*Sort).hasCollection)
 }
 
-// maxScalars is the number of scalar variables of one variable from which on collections in it are empty.
+// maxScalars is the number of scalar variables of one variable above which further collections in it are empty.
 const maxScalars = 1 << 12
 
 // apart takes a part of a variable apart. There is a limit for each level of collections in collections, the last for all further ones,
@@ -123,7 +123,7 @@ func (s *Sort) greatestSize() (int64, bool) {
 	return most, ok
 }
 
-// BoundsSizes reports whether no collection of the sort, or in one, can have any size.
+// BoundsSizes reports whether the sort bounds the sizes of all its collections, including nested ones.
 func (s *Sort) BoundsSizes() bool {
 	if s.IsCollection() {
 		if _, ok := s.greatestSize(); !ok {
@@ -133,7 +133,7 @@ func (s *Sort) BoundsSizes() bool {
 	return !slices.ContainsFunc(s.Parts, func(p *Sort) bool { return !p.BoundsSizes() })
 }
 
-// manyValues is the number of values from which on a sort counts as infinite.
+// manyValues is the number of values above which a sort counts as infinite.
 const manyValues = 1 << 20
 
 // valueCount is the number of values of a finite sort.
@@ -168,14 +168,14 @@ func countLists(n, most int64, bounded bool) (int64, bool) {
 	return total, bounded
 }
 
-// Certainty says which answers about a formula hold for the formula that it was made from.
+// Certainty records which answers about a formula carry over to the formula that it was made from.
 type Certainty struct {
 	Sat   bool
 	Unsat bool
 }
 
-// BoundApart takes the variables apart that quantifiers in t bind. A quantifier over a collection then goes over small ones only, which
-// is less than it says: certainty tells what still holds. Positive is set for a formula that is asserted.
+// BoundApart takes the variables apart that quantifiers in t bind. A quantifier over a collection then ranges over small ones only, which
+// changes its meaning: certainty records which answers still hold. Positive is set for a formula that is asserted.
 func (s *Store) BoundApart(t *Term, limit int, positive bool, certainty *Certainty) *Term {
 	if !t.lists || !t.quant {
 		return t
@@ -192,7 +192,7 @@ func (s *Store) BoundApart(t *Term, limit int, positive bool, certainty *Certain
 	case OpExists, OpForall:
 		return s.quantifierApart(t, limit, positive, certainty)
 	}
-	*certainty = Certainty{} // it is within a comparison or a choice: its sign is not known
+	*certainty = Certainty{} // it is within a comparison or a choice, so its sign is unknown
 	if t.isBinder() {
 		return t
 	}
@@ -228,7 +228,7 @@ func (s *Store) quantifierApart(t *Term, limit int, positive bool, certainty *Ce
 	return s.Forall(bound, s.Or(s.Not(cond), body))
 }
 
-// Narrowed is the sort of a collection with at most so many elements.
+// Narrowed is the sort of a collection with at most a given number of elements.
 func (s *Sort) Narrowed(most int64) *Sort {
 	if s.HasHigh && s.High <= most {
 		return s

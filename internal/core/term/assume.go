@@ -2,10 +2,10 @@ package term
 
 import "slices"
 
-// Facts are conditions that hold, with what they decide. They are compared as they are written.
+// Facts are conditions that hold, with the conditions that they decide. They are compared syntactically.
 type Facts struct {
 	store *Store
-	known map[*Term]*Term // conditions, with what they are where the facts hold
+	known map[*Term]*Term // conditions, with their equivalents where the facts hold
 }
 
 // Facts returns conditions as facts.
@@ -20,8 +20,8 @@ func (s *Store) Facts(conditions []*Term) *Facts {
 	return f
 }
 
-// Assume is a term that is equal to a collection of a sort where the facts hold: candidates that they exclude are left out, conditions
-// that they decide are gone, and a sequence whose length they bound does not have many more candidates.
+// Assume is a term that is equal to a collection of a sort where the facts hold: it has no candidates that they exclude and no conditions
+// that they decide, and a sequence whose length they bound has few more candidates than that.
 func (f *Facts) Assume(sort *Sort, t *Term) *Term {
 	if t.op != OpItems || len(f.known) == 0 {
 		return t
@@ -41,7 +41,7 @@ func (f *Facts) Assume(sort *Sort, t *Term) *Term {
 	return s.items(t.sort, decided)
 }
 
-// decided is a condition without what the facts decide.
+// decided is a condition without the parts that the facts decide.
 func (f *Facts) decided(c *Term) *Term {
 	if c.IsConst() {
 		return c
@@ -62,7 +62,7 @@ func (f *Facts) decided(c *Term) *Term {
 	return out
 }
 
-// decidedAll are conditions without what the facts decide; nil if that is nothing.
+// decidedAll are conditions without the parts that the facts decide; nil if the facts decide none.
 func (f *Facts) decidedAll(conditions []*Term) []*Term {
 	var out []*Term
 	for i, c := range conditions {

@@ -2,7 +2,7 @@ package term
 
 import "slices"
 
-// Operations that bind a variable which goes over the elements of a collection: filter, each, all, fold.
+// Operations that bind a variable which ranges over the elements of a collection: filter, each, all, fold.
 
 // Filter is the sequence or set of the elements of a collection that satisfy a condition on the bound variable x.
 func (s *Store) Filter(t, x, condition *Term) *Term {
@@ -92,8 +92,8 @@ func (s *Store) fold(candidates []candidate, first *Term, next instance) *Term {
 	return first
 }
 
-// binder is a step of a program that goes over a collection. Its arguments are the collection, for a fold the first value, and then
-// the free variables of the body.
+// binder is a step of a program that iterates over a collection. Its arguments are the collection, for a fold the first value, and then the
+// free variables of the body.
 type binder struct {
 	source *Term
 	bound  []*Term
@@ -104,7 +104,7 @@ type binder struct {
 // isBinder reports whether the root binds a variable over a collection.
 func (t *Term) isBinder() bool { return t.op >= OpFilter && t.op <= OpFold }
 
-// scoped takes a term that binds variables apart: what they are not visible in, the variables, and the body.
+// scoped takes apart a term that binds variables: the arguments outside their scope, the variables, and the body.
 func (t *Term) scoped() (outer, bound []*Term, body *Term) {
 	last := len(t.args) - 1
 	switch {
@@ -127,8 +127,8 @@ func (s *Store) compileBinder(t *Term) (*binder, []*Term) {
 	return b, slices.Concat(outer, free)
 }
 
-// substitute applies the binder to new arguments. The body of a collection that stays opaque gets bound variables that do not occur in
-// what it is given.
+// substitute applies the binder to new arguments. The body of a collection that stays opaque gets bound variables that do not occur in the
+// new arguments.
 func (b *binder) substitute(s *Store, args []*Term) *Term {
 	outer, free := args[:b.outer], slices.Clone(args[b.outer:])
 	body := func(values ...*Term) *Term { return b.body.Symbolic(slices.Concat(free, values))[0] }
@@ -142,7 +142,7 @@ func (b *binder) substitute(s *Store, args []*Term) *Term {
 // iterable has the candidates of a collection that a binder goes over.
 func (s *Store) iterable(op Op, t *Term) ([]candidate, bool) {
 	if op == OpEach && t.sort.Kind == KindSet {
-		return s.comparable(t) // what is computed from different elements may be equal
+		return s.comparable(t) // values computed from different elements may be equal
 	}
 	return s.candidates(t)
 }
@@ -184,7 +184,7 @@ func (s *Store) renamed(bound, terms []*Term) []*Term {
 	return out
 }
 
-// runBinder goes over the elements of a concrete collection.
+// runBinder iterates over the elements of a concrete collection.
 func (f *Frame) runBinder(st *step) Value {
 	b := st.binder
 	inputs := make([]Value, len(st.args)-b.outer+len(b.bound))

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Intervals. Every int term has an interval that follows from the bounds of its variables; package prove computes others from what
-// it knows of the variables. The arithmetic is exact or gives up: an end that does not fit an int64 is no end.
+// Intervals. Every int term has an interval that follows from the bounds of its variables; package prove computes tighter ones from facts
+// about the variables. The arithmetic is exact or gives up: an end that does not fit an int64 counts as no bound.
 
 // Interval is the integers from Low to High; an end that is not OK does not bound it.
 type Interval struct{ Low, High Bound }
@@ -72,7 +72,7 @@ func IntervalOf(t *Term, argument func(*Term) Interval) Interval {
 // Below reports whether all of a is less than all of b.
 func (a Interval) Below(b Interval) bool { return a.High.OK && b.Low.OK && a.High.N < b.Low.N }
 
-// AtMost reports whether nothing in a is greater than anything in b.
+// AtMost reports whether no number in a is greater than any number in b.
 func (a Interval) AtMost(b Interval) bool { return a.High.OK && b.Low.OK && a.High.N <= b.Low.N }
 
 // Contains reports whether all of b is in a.
@@ -92,7 +92,7 @@ func (a Interval) Join(b Interval) Interval {
 	return out
 }
 
-// Meet returns what a and b have in common, false if that is nothing.
+// Meet returns the intersection of a and b, false if it is empty.
 func (a Interval) Meet(b Interval) (Interval, bool) {
 	if b.Low.OK && (!a.Low.OK || a.Low.N < b.Low.N) {
 		a.Low = b.Low
@@ -125,7 +125,7 @@ func (a Interval) div(by Interval) Interval {
 	return Interval{a.Low.FloorDiv(by.Low.N), a.High.FloorDiv(by.Low.N)}
 }
 
-// mod handles a positive divisor; what is less than the divisor stays as it is.
+// mod handles a positive divisor; numbers less than the divisor are unchanged.
 func (a Interval) mod(by Interval) Interval {
 	switch {
 	case !by.Low.OK || by.Low.N <= 0:

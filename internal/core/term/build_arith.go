@@ -236,7 +236,7 @@ func (s *Store) ToReal(t *Term) *Term {
 	return s.node(OpToReal, Real, t)
 }
 
-// Floor is the greatest integer that is not above a real.
+// Floor is the greatest integer that is not greater than a real.
 func (s *Store) Floor(t *Term) *Term {
 	if !s.raw {
 		if t.IsConst() {

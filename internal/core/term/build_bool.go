@@ -40,7 +40,7 @@ func (s *Store) Or(ts ...*Term) *Term { return s.junction(OpOr, ts) }
 // Implies is a => b, written as not a or b.
 func (s *Store) Implies(a, b *Term) *Term { return s.Or(s.Not(a), b) }
 
-// junction builds And and Or, whose rules are dual: neutral is dropped, the dominating constant wins.
+// junction builds And and Or, whose rules are dual: neutral constants are dropped, a dominating one is the result.
 func (s *Store) junction(op Op, ts []*Term) *Term {
 	neutral := s.Truth(op == OpAnd)
 	if s.raw {
@@ -80,7 +80,7 @@ type set struct {
 	index map[*Term]bool // of all of them, if there are many
 }
 
-// manyTerms is the length from which on a list is not searched but indexed.
+// manyTerms is the length above which a list is indexed instead of searched.
 const manyTerms = 32
 
 func (s *set) contains(t *Term) bool {
@@ -185,8 +185,8 @@ func (s *Store) Exists(bound []*Term, body *Term) *Term { return s.quantify(OpEx
 // Forall is universal quantification; variables that do not occur are dropped.
 func (s *Store) Forall(bound []*Term, body *Term) *Term { return s.quantify(OpForall, bound, body) }
 
-// quantify keeps a variable that does not occur unless its sort surely has a value: int and enumerations do,
-// an empty range such as 5..4 does not.
+// quantify keeps a variable that does not occur unless its sort certainly has a value: int and enumerations do, an empty range such as 5..4
+// does not.
 func (s *Store) quantify(op Op, bound []*Term, body *Term) *Term {
 	var used []*Term
 	for _, v := range bound {

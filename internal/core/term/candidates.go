@@ -4,10 +4,10 @@ package term
 // a set or map are distinct.
 type candidate struct{ when, key, value *Term }
 
-// maxCandidates bounds how many candidates a term has; operations that would give more stay as they are written.
+// maxCandidates bounds how many candidates a term has; operations that would give more are not evaluated.
 const maxCandidates = 1 << 10
 
-// maxPairs bounds how many pairs of candidates one operation compares; one that would compare more stays as it is written.
+// maxPairs bounds how many pairs of candidates one operation compares; one that would compare more is not evaluated.
 const maxPairs = 1 << 17
 
 // candidates returns those of a term whose candidates are known.
@@ -200,7 +200,7 @@ func (s *Store) putAt(candidates []candidate, index, element *Term) []candidate 
 	})
 }
 
-// putKey keeps the conditions of the candidates as they are, since these tend to be known, and lets the values depend on the key.
+// putKey leaves the conditions of the candidates unchanged, since these tend to be known, and lets the values depend on the key.
 func (s *Store) putKey(candidates []candidate, key, value *Term) []candidate {
 	return s.putKeyIf(candidates, s.true_, key, value)
 }

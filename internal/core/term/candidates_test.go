@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// twins draws operations on collections, and applies each to a term with candidates and to one as it is written.
+// twins draws operations on collections, and applies each to a term with candidates and to an unevaluated one.
 type twins struct {
 	t      *rapid.T
 	stores [2]*term.Store // with and without simplification
@@ -106,7 +106,7 @@ func (b *twins) mapping(from twin) twin {
 	})
 }
 
-// What candidates stand for is what the operations compute, also if conditions that hold are assumed on the way.
+// Operations on candidates compute the same values as operations on plain terms, also if conditions that hold are assumed in between.
 func TestCandidatesEqualValues(t *testing.T) {
 	for _, sort := range []*term.Sort{term.Seq(term.Int), term.Set(term.Int), term.Map(term.Int, term.Int)} {
 		t.Run(sort.String(), func(t *testing.T) {
@@ -127,8 +127,8 @@ func TestCandidatesEqualValues(t *testing.T) {
 	}
 }
 
-// assume replaces a term by one that is equal where conditions are what they are now: whether a number is in the collection, and whether
-// its length is bounded.
+// assume replaces a term by one that is equal under conditions with their present truth values: whether a number is in the collection, and
+// whether its length is bounded.
 func (b *twins) assume(now *twin) {
 	x, s := b.number(), b.stores[0]
 	sort := *now[0].Sort()

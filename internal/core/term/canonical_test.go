@@ -201,7 +201,7 @@ func TestOtherSimplifications(t *testing.T) {
 	})
 }
 
-// TestConjunctsAreNotShared: who appends to the parts of a term does not write into the term, nor into what others appended.
+// TestConjunctsAreNotShared: appending to the conjuncts of a term changes neither the term nor other slices made by appending.
 func TestConjunctsAreNotShared(t *testing.T) {
 	s := term.NewStore()
 	x, y := s.Var("x", term.Bool), s.Var("y", term.Bool)

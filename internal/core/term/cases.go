@@ -2,8 +2,8 @@ package term
 
 import "slices"
 
-// Sums of choices between constants, such as the number of elements that are present. A comparison that holds only if all choices are
-// made in one way, or not all in the other, says nothing about numbers.
+// Sums of choices between constants, such as the number of elements that are present. A comparison that holds only if all choices take one
+// branch, or not all take the other, can be written without numbers.
 
 // extreme is the least or greatest value of a sum, and the conditions under which the choices in it make it so.
 type extreme struct {
@@ -33,7 +33,7 @@ func (s *Store) allCases(l *linear) (least, greatest extreme, step Value, ok boo
 	return least, greatest, step, len(l.terms) > 0
 }
 
-// compareCases is l <= 0 if that can be said by conditions alone, and otherwise nil.
+// compareCases is l <= 0 if conditions alone can express it, and otherwise nil.
 func (s *Store) compareCases(l *linear) *Term {
 	least, greatest, step, ok := s.allCases(l)
 	switch {
@@ -46,7 +46,7 @@ func (s *Store) compareCases(l *linear) *Term {
 	return nil
 }
 
-// equalCases is l == 0 if that can be said by conditions alone, and otherwise nil.
+// equalCases is l == 0 if conditions alone can express it, and otherwise nil.
 func (s *Store) equalCases(l *linear) *Term {
 	least, greatest, _, ok := s.allCases(l)
 	switch {
@@ -59,8 +59,8 @@ func (s *Store) equalCases(l *linear) *Term {
 	return nil
 }
 
-// compareChoice is l <= 0 for a combination with the lesser or the greater of a constant and something else, if that can be said without
-// the choice because one of both decides it or does not matter; otherwise nil.
+// compareChoice is l <= 0 for a combination with the lesser or the greater of a constant and another number, if the choice is not needed
+// because one of the two decides the comparison or does not matter; otherwise nil.
 func (s *Store) compareChoice(l *linear) *Term {
 	for i, t := range l.terms {
 		if !isPlainChoice(t) || l.coefs[i].ref != nil || l.coefs[i].n*l.coefs[i].n != 1 {
@@ -73,7 +73,7 @@ func (s *Store) compareChoice(l *linear) *Term {
 		first, second := s.compareBranch(l, i, t.args[1]), s.compareBranch(l, i, t.args[2])
 		switch {
 		case !first.IsConst() && !second.IsConst():
-		case isLesser == (signOf(l.coefs[i]) < 0): // both must be great enough, or small enough
+		case isLesser == (signOf(l.coefs[i]) < 0): // both must be large enough, or small enough
 			return s.And(first, second)
 		default:
 			return s.Or(first, second)
@@ -140,7 +140,7 @@ func (s *Store) compareChain(l *linear) *Term {
 	return out
 }
 
-// link is a choice of a chain: a constant, and when it is chosen unless an earlier link is.
+// link is a choice of a chain: a constant, and the condition under which it is chosen unless an earlier link is.
 type link struct {
 	when  *Term
 	value Value
@@ -187,7 +187,7 @@ func (s *Store) joinHalves(l *linear) {
 				l.drop(j)
 				l.drop(i)
 				l.add(s.Ite(both, s.number(l.sort, number), s.number(l.sort, Value{})), oneValue)
-				j = 0 // what was added may be a half as well
+				j = 0 // the added choice may be half of a pair itself
 				break
 			}
 		}

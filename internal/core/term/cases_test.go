@@ -10,8 +10,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// What a count of conditions says is a condition where it is about none, one, all but one or all of them; and it has the same values as
-// the comparison of numbers.
+// A comparison of a count of conditions with none, one, all but one or all of them is written as a condition; it has the same values as the
+// comparison of numbers.
 func TestCountsAreConditions(t *testing.T) {
 	simple, raw := term.NewStore(), term.NewRawStore()
 	count := func(s *term.Store) *term.Term {
@@ -50,8 +50,8 @@ func TestCountsAreConditions(t *testing.T) {
 	}
 }
 
-// What is counted in the two cases of a condition is counted once, whatever the condition; and sums of counts have the same values as
-// without simplification.
+// A number counted in both cases of a condition is counted once, whatever the condition; and sums of counts have the same values as without
+// simplification.
 func TestHalvesAreJoined(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stores := []*term.Store{term.NewStore(), term.NewRawStore()}
@@ -140,7 +140,7 @@ func TestChainsAreConditions(t *testing.T) {
 	}
 }
 
-// literals is a conjunction of three conditions, each as it is, negated or left out, by the digits of a number.
+// literals is a conjunction of three conditions, each unchanged, negated or left out, by the digits of a number.
 func literals(s *term.Store, digits int) *term.Term {
 	var out []*term.Term
 	for i := range 3 {
@@ -165,8 +165,8 @@ func truths(s *term.Store, bits int64) map[*term.Term]term.Value {
 	return out
 }
 
-// A comparison with the lesser or greater of a constant and a number needs no choice where one of both decides; it has the same values
-// as without simplification.
+// A comparison with the lesser or greater of a constant and a number needs no choice where one of the two decides; it has the same values as
+// without simplification.
 func TestComparisonsWithMinimum(t *testing.T) {
 	simple, raw := term.NewStore(), term.NewRawStore()
 	choices := map[string]func(s *term.Store, x *term.Term) *term.Term{

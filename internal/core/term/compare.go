@@ -104,8 +104,8 @@ func (s *Store) iteList(c, a, b *Term) *Term {
 	return s.node(OpIte, a.sort.Base(), c, a, b)
 }
 
-// iteCandidates merges candidates by their place, after those that both lists begin or end with. So a list that may or may not get
-// another element does not double.
+// iteCandidates merges candidates by their place, apart from a common prefix and suffix of both lists. So a list to which an element is
+// conditionally added does not double.
 func (s *Store) iteCandidates(c *Term, a, b []candidate) []candidate {
 	var out, end []candidate
 	for len(a) > 0 && len(b) > 0 && sameElement(a[0], b[0]) {

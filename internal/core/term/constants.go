@@ -5,10 +5,10 @@ import (
 	"weak"
 )
 
-// Constants come and go: a log of a million lines has a million different numbers, each of which is needed for a moment. So a
-// store does not keep large constants alive: it has weak pointers to them, which are enough to make equal terms one term as long
-// as the constant, or a term that it is part of, is referenced. Small numbers are kept like other terms: there are few, and they
-// are needed again and again. A constant that is created again has a new identity; nothing is ordered by that of a constant.
+// Many constants are short-lived: a log of a million lines has a million different numbers, each of which is needed only briefly. So a store
+// does not keep large constants alive: it has weak pointers to them, which suffice to intern equal terms as long as the constant, or a term
+// that contains it, is referenced. Small numbers are kept like other terms: there are few, and they are needed often. A constant that is
+// created again has a new identity; no order depends on the identity of a constant.
 
 // smallest and largest of the numbers that are kept.
 const (
@@ -22,7 +22,7 @@ func (v Value) isRare() bool { return v.ref != nil || v.n < smallest || v.n > la
 // rareConstants are constants by their hash.
 type rareConstants map[uint64][]weak.Pointer[Term]
 
-// find returns the term with a hash that is right; nil if there is none.
+// find returns the constant with a hash that satisfies a condition; nil if there is none.
 func (sh *shard) find(hash uint64, rare bool, right func(*Term) bool) *Term {
 	if rare {
 		for _, p := range sh.constants[hash] {
@@ -53,12 +53,12 @@ func (sh *shard) add(t *Term, rare bool) {
 	sh.constants[t.hash] = append(held(sh.constants[t.hash]), weak.Make(t))
 }
 
-// held are those of a list that are still referenced. A constant that comes and goes must not leave an entry behind each time.
+// held returns the constants of a list that are still referenced, so that short-lived constants leave no entries behind.
 func held(list []weak.Pointer[Term]) []weak.Pointer[Term] {
 	return slices.DeleteFunc(list, func(p weak.Pointer[Term]) bool { return p.Value() == nil })
 }
 
-// leastSweep is the number of constants of a shard below which sweeping is not worth it.
+// leastSweep is the number of constants of a shard below which sweeping does not pay.
 const leastSweep = 256
 
 // sweep drops constants that are no longer referenced.

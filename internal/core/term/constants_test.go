@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// kept counts the constants that a store still knows, or knew and has not dropped.
+// kept counts the entries for constants in a store, including stale ones.
 func kept(s *Store) int {
 	n := 0
 	for i := range s.shards {
@@ -18,7 +18,7 @@ func kept(s *Store) int {
 	return n
 }
 
-// TestConstantsAreForgotten: a store that has seen very many numbers does not keep those that nobody uses.
+// TestConstantsAreForgotten: a store that has seen very many numbers does not keep unused ones.
 func TestConstantsAreForgotten(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector makes it long")
@@ -37,8 +37,8 @@ func TestConstantsAreForgotten(t *testing.T) {
 	}
 }
 
-// TestConstantsThatComeBack: a constant that is forgotten and made anew all the time, as in a log with few different texts, costs
-// no more each time.
+// TestConstantsThatComeBack: a constant that is dropped and created again repeatedly, as in a log with few different texts, has constant cost
+// each time.
 func TestConstantsThatComeBack(t *testing.T) {
 	s := NewStore()
 	for range 50 {
@@ -51,7 +51,7 @@ func TestConstantsThatComeBack(t *testing.T) {
 	}
 }
 
-// TestIdentitiesDoNotRunOut: constants that come and go use up many numbers, more than 32 bits have.
+// TestIdentitiesDoNotRunOut: short-lived constants use more identities than 32 bits allow.
 func TestIdentitiesDoNotRunOut(t *testing.T) {
 	s := NewStore()
 	x := s.Var("x", Int)
@@ -63,7 +63,7 @@ func TestIdentitiesDoNotRunOut(t *testing.T) {
 	}
 }
 
-// TestConstantsStayTheSame: while somebody has a constant, or a term that it is part of, the same value is the same term.
+// TestConstantsStayTheSame: while a constant, or a term that contains it, is referenced, the same value gives the same term.
 func TestConstantsStayTheSame(t *testing.T) {
 	s := NewStore()
 	x := s.Var("x", Int)

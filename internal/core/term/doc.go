@@ -8,9 +8,9 @@
 //	Store    makes terms; two terms of one Store are equal exactly if their pointers are equal
 //	Program  terms compiled to a straight line of operations, run on values (concretely) or on terms (symbolically)
 //
-// Arrays and records do not occur here: the compiler takes them apart into scalars, a symbolic index becomes a chain
-// of if-then-else. Only as elements of collections (sequences, sets, maps; collection.go) they are packed into tuples. Collections are
-// lists of candidates, whose operations give scalar terms. So a solver never sees more than scalar theories.
+// Arrays and records do not occur here: the compiler takes them apart into scalars, a symbolic index becomes a chain of if-then-else. Only
+// elements of collections (sequences, sets, maps; collection.go) are packed into tuples. Collections are lists of candidates, whose
+// operations give scalar terms. So a solver never sees more than scalar theories.
 //
 // # Canonical form
 //
@@ -19,11 +19,11 @@
 //  1. a term whose arguments are all constants is a constant, unless that would be too large (size.go);
 //  2. And and Or are flat, without duplicates, neutral elements or complementary pairs; there is no implication and no
 //     exclusive or, they are written with And, Or, Not and Eq;
-//  3. Not stands only before what has no complement: not (a <= b) is b < a, not (not a) is a;
+//  3. Not is applied only to terms without a complement: not (a <= b) is b < a, not (not a) is a;
 //  4. sums are flat: each summand is c*t with distinct t, in the order of first appearance, the constant last; there is
 //     no subtraction and no negation; two choices by one condition whose sum does not depend on it are a constant;
-//  5. comparisons of numbers have the form sum <= sum with like terms cancelled, the coefficients divided by their greatest
-//     common divisor, positive coefficients on both sides; integers know no <, since a < b is a <= b - 1;
+//  5. comparisons of numbers have the form sum <= sum with like terms cancelled, the coefficients divided by their greatest common divisor,
+//     positive coefficients on both sides; integers have no <, since a < b is a <= b - 1;
 //  6. the bounds that follow from the sorts of the variables (nat, 0..7) decide comparisons where they can;
 //  7. if-then-else of booleans is written with And and Or; an equality of an if-then-else between constants is its condition, and a
 //     comparison of a sum of these that holds only if all of them, or not all, are at one end is written with And and Or; so is one

@@ -1,7 +1,7 @@
 package term
 
-// Sets and maps whose keys have few possible values need no more candidates than there are values. What is removed and inserted again
-// under conditions would otherwise make their candidates more with every step.
+// Sets and maps whose keys have few possible values need no more candidates than there are values. Conditional removals and insertions would
+// otherwise add candidates with every step.
 
 // maxDomain bounds the number of values that the keys of candidates are compared with.
 const maxDomain = 16

@@ -53,7 +53,7 @@ func TestAssumeSharesConditions(t *testing.T) {
 	}
 }
 
-// An operation that would compare very many pairs of candidates stays as it is written; of constants it is computed.
+// An operation that would compare very many pairs of candidates is not evaluated, except on constants.
 func TestManyPairsAreNotCompared(t *testing.T) {
 	s := NewStore()
 	constant := s.Empty(Set(Int))

@@ -19,7 +19,7 @@ type linear struct {
 // linears keeps combinations for reuse: one is needed for almost every arithmetic term that is built.
 var linears = sync.Pool{New: func() any { return new(linear) }}
 
-// newLinear is zero. The caller gives it back with free.
+// newLinear is zero. The caller releases it with free.
 func newLinear(sort *Sort) *linear {
 	l := linears.Get().(*linear)
 	l.sort, l.terms, l.coefs, l.constant = sort, l.terms[:0], l.coefs[:0], Value{}
@@ -163,8 +163,8 @@ func (l *linear) scale(factor Value) {
 	l.constant = times(l.constant, factor)
 }
 
-// isPrimitive reports whether the coefficients are small integers and one of them is 1 or -1, so that there is no common
-// factor; it is so for most.
+// isPrimitive reports whether the coefficients are small integers and one of them is 1 or -1, so that there is no common factor; this is the
+// usual case.
 func (l *linear) isPrimitive() bool {
 	unit := false
 	for _, c := range l.coefs {
@@ -203,8 +203,8 @@ func (l *linear) roundUp() {
 	}
 }
 
-// isolate writes l as factor*v + rest, where what mentions later variables counts with the end of its interval that makes it
-// smallest. The factor is zero if v does not occur linearly, or if such an interval has no end. The caller frees the rest.
+// isolate writes l as factor*v + rest, where each term that mentions later variables is replaced by the end of its interval that minimises
+// the sum. The factor is zero if v does not occur linearly, or if such an interval has no end. The caller frees the rest.
 func (l *linear) isolate(v *Term, later []*Term) (factor Value, rest *linear) {
 	rest = newLinear(l.sort)
 	rest.constant = l.constant

@@ -59,10 +59,10 @@ func MapValue(entries ...Value) Value {
 	return ListValue(items...)
 }
 
-// TooLarge reports whether a collection is larger than a run may make.
+// TooLarge reports whether a collection exceeds the size limit of runs.
 func (v Value) TooLarge() bool { return v.weight() > maxWeight }
 
-// Items are the items of a tuple, sequence or set, or the keys and values of a map in turn; not to be changed.
+// Items returns the items of a tuple, sequence or set, or the keys and values of a map alternately. The slice must not be changed.
 func (v Value) Items() []Value {
 	if l, ok := v.ref.(*List); ok {
 		return slices.Clip(l.items)
@@ -150,8 +150,8 @@ func (v Value) formatList(s *Sort) string {
 // Part is the sort of item i of a list.
 func (s *Sort) Part(i int) *Sort { return s.Parts[i%len(s.Parts)] }
 
-// Collect makes a value of a tuple or a collection of its items, which are kept. Equal elements of a set become one, and the later of
-// two entries of a map with one key wins.
+// Collect makes a tuple or a collection from its items, and keeps the slice. Equal elements of a set become one, and the later of two entries
+// of a map with one key wins.
 func (s *Sort) Collect(items []Value) Value {
 	switch s.Kind {
 	case KindSet:
@@ -162,8 +162,8 @@ func (s *Sort) Collect(items []Value) Value {
 	return ListValue(items...)
 }
 
-// Generate makes a tuple, or a collection of at most n elements, of items that are made one by one, given their sorts. It has no more
-// elements than the sort allows, and a set or map fewer if some are equal.
+// Generate makes a tuple, or a collection of at most n elements, from items that a function makes one by one, given their sorts. It has no
+// more elements than the sort allows, and a set or map fewer if some are equal.
 func (s *Sort) Generate(n int, item func(*Sort) Value) Value {
 	if s.Kind == KindTuple {
 		n = 1

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// The concrete operations on lists. A sequence is appended to in place where nobody else has done so, and slices share the array of
-// the whole, so a queue costs the same at any length; everything else copies.
+// The concrete operations on lists. Appending to a sequence is done in place unless its array was already appended to, and slices share the
+// array of the whole sequence, so a queue operation has the same cost at any length; everything else copies.
 
 func (v Value) list() *List {
 	if l, ok := v.ref.(*List); ok {
@@ -36,7 +36,7 @@ func seqJoin(a, b *List) Value {
 	return Value{ref: out}
 }
 
-// seqSlice is the part from low to high; what is outside is left out.
+// seqSlice is the part from low to high; indices outside of the sequence are left out.
 func seqSlice(l *List, low, high Value) Value {
 	from, to := clampIndex(low, len(l.items)), clampIndex(high, len(l.items))
 	if from >= to {

@@ -2,7 +2,7 @@ package term
 
 import "slices"
 
-// Lists of terms: what analyses need to put conditions together and to see which variables they share.
+// Lists of terms: helpers to combine conditions and to find the variables that they share.
 
 // Variables returns the free variables of all terms in lists, without duplicates, in order of appearance.
 func Variables(lists ...[]*Term) []*Term {
@@ -24,7 +24,7 @@ func Variables(lists ...[]*Term) []*Term {
 // Mentions reports whether one of vars is a free variable of the term.
 func (t *Term) Mentions(vars ...*Term) bool {
 	if len(vars) == 0 {
-		return false // the variables of a very large term are not collected for nothing
+		return false // avoids collecting the variables of a very large term
 	}
 	return slices.ContainsFunc(t.Vars(), func(v *Term) bool { return slices.Contains(vars, v) })
 }

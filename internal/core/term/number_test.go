@@ -162,7 +162,7 @@ func TestAddInts(t *testing.T) {
 	}
 }
 
-// TestValuesAreCanonical: numbers that fit 64 bits are equal however they were made.
+// TestValuesAreCanonical: numbers that fit 64 bits have one representation, however they were computed.
 func TestValuesAreCanonical(t *testing.T) {
 	for _, v := range []term.Value{term.BigValue(big.NewInt(4)), term.RatValue(big.NewRat(8, 2)), term.RatValue(new(big.Rat).SetInt64(4))} {
 		if n, small := v.Small(); !small || n != 4 || !v.Equal(term.IntValue(4)) {
@@ -174,7 +174,7 @@ func TestValuesAreCanonical(t *testing.T) {
 	}
 }
 
-// TestTurn finds where atoms change their truth.
+// TestTurn finds where atoms change their truth value.
 func TestTurn(t *testing.T) {
 	w := newWords()
 	same := w.Eq(w.name, w.text("on"))

@@ -54,9 +54,9 @@ const (
 	OpSize         // number of elements
 	OpAt           // element of a sequence, the default outside
 	OpGet          // value of a key, the default if it is absent
-	OpHas          // whether an element or key is there
+	OpHas          // whether an element or key is present
 	OpJoin         // concatenation of sequences, union of sets, union of maps in which the second wins
-	OpSlice        // s[a:b]; what is outside is left out
+	OpSlice        // s[a:b]; indices outside are left out
 	OpPut          // sequence with another element at an index; map with another value for a key
 	OpInsert       // sequence with an element inserted at an index; set with an element
 	OpRemove       // sequence without the element at an index; set or map without an element or key

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The printer writes terms as the language writes them, with as few parentheses as the precedences allow. It is for people;
-// package smt has the form for solvers. A term that is larger than printLimit is cut with an ellipsis.
+// The printer writes terms as the language writes them, with as few parentheses as the precedences allow. The output is for readers; package
+// smt writes the form for solvers. A term that is larger than printLimit is cut with an ellipsis.
 
 const printLimit = 4000
 
@@ -23,7 +23,7 @@ const (
 	precedenceUnary
 )
 
-// String is the term in the notation of models, with the fewest parentheses; it is for people, and not read back.
+// String writes the term in the notation of models, with the fewest parentheses. The text cannot be parsed back.
 func (t *Term) String() string {
 	p := printer{}
 	p.term(t, 0)
@@ -54,7 +54,7 @@ func (p *printer) bind(t *Term, bound []*Term) (end func()) {
 	return func() { p.names = before }
 }
 
-// name is how a variable is written.
+// name returns the text of a variable.
 func (p *printer) name(v *Term) string {
 	if short, ok := p.names[v]; ok {
 		return short
@@ -138,7 +138,7 @@ func (p *printer) infix(a *Term, op string, b *Term) {
 	p.term(b, precedenceCompare+1)
 }
 
-// comparison undoes rule 5 for the eye: a <= b + -1 is a < b, and a lone constant stands on the right.
+// comparison undoes rule 5 for readability: a <= b + -1 is printed as a < b, and a lone constant is put on the right.
 func (p *printer) comparison(t *Term) {
 	a, b := t.args[0], t.args[1]
 	if t.op == OpEq {

@@ -53,7 +53,7 @@ func (p *printer) items(t *Term) {
 	p.WriteByte(brackets[1])
 }
 
-// binder writes an operation that goes over a collection as a model writes it.
+// binder writes an operation that ranges over a collection as a model writes it.
 func (p *printer) binder(t *Term) {
 	outer, bound, body := t.scoped()
 	defer p.bind(t, bound)()

@@ -36,7 +36,7 @@ func pickInput[T any](rows [][]T, i int) T {
 	panic("term: a program has more inputs than it is given")
 }
 
-// preset is a register that holds a constant, or a variable that is no input.
+// preset is a register that holds a constant, or a variable that is not an input.
 type preset struct {
 	register int
 	term     *Term
@@ -61,7 +61,7 @@ func (s *Store) Compile(roots, inputs []*Term) *Program {
 	return c.program
 }
 
-// inputsOf returns the indices of the inputs that the roots mention: a system may have a thousand variables, and a guard reads few.
+// inputsOf returns the indices of the inputs that the roots mention: a system may have a thousand variables, of which a guard reads few.
 func inputsOf(roots, inputs []*Term) map[*Term]int {
 	out := map[*Term]int{}
 	for _, r := range roots {
@@ -92,7 +92,7 @@ func (c *compiler) newRegister(t *Term) int {
 	return r
 }
 
-// visit returns the register of t, adding steps for what is not computed yet. It recurs as deep as the term.
+// visit returns the register of t, adding steps for terms that are not computed yet. Its recursion is as deep as the term.
 func (c *compiler) visit(t *Term) int {
 	if r, ok := c.register[t]; ok {
 		return r
@@ -185,11 +185,11 @@ func (p *Program) Roots() int { return len(p.roots) }
 
 // Symbolic computes the roots as terms: the inputs are replaced by the given terms, which may come in several rows.
 func (p *Program) Symbolic(inputs ...[]*Term) []*Term {
-	out, _ := p.SymbolicWithin(context.Background(), inputs...) // this never ends
+	out, _ := p.SymbolicWithin(context.Background(), inputs...) // this context never ends
 	return out
 }
 
-// stepsBetweenChecks is the number of steps, or of new terms, after which a program looks whether its context has ended.
+// stepsBetweenChecks is the number of steps, or of new terms, after which a program checks whether its context has ended.
 const stepsBetweenChecks = 4096
 
 // SymbolicWithin is Symbolic for programs that may be very long: it returns the error of ctx if that ends first.

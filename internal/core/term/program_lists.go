@@ -1,6 +1,6 @@
 package term
 
-// limited is a list unless it is too large.
+// limited returns a list unless it is too large.
 func (f *Frame) limited(v Value) Value {
 	if l, ok := v.ref.(*List); ok && l.weight > maxWeight {
 		f.err = ErrTooLarge{}
@@ -153,7 +153,7 @@ func (s *Store) rebuildList(t *Term, args []*Term) *Term {
 	case OpPart:
 		return s.Part(args[0], int(t.value.n))
 	case OpItems:
-		return s.items(t.sort, split(args, t.sort.Kind == KindMap)) // they stay distinct, since the conditions say so
+		return s.items(t.sort, split(args, t.sort.Kind == KindMap)) // they stay distinct because of their conditions
 	case OpSlice:
 		return s.Slice(args[0], args[1], args[2])
 	case OpPut:
@@ -167,6 +167,6 @@ func (s *Store) rebuildList(t *Term, args []*Term) *Term {
 	return listBinary[t.op](s, args[0], args[1])
 }
 
-// listBinary has the constructors of operations on two arguments.
+// listBinary holds the constructors of operations on two arguments.
 var listBinary = [opCount]func(*Store, *Term, *Term) *Term{OpAt: (*Store).At, OpGet: (*Store).Get, OpHas: (*Store).Has,
 	OpJoin: (*Store).Join, OpRemove: (*Store).Remove, OpFind: (*Store).Find, OpInsertSorted: (*Store).InsertSorted}

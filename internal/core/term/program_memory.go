@@ -2,21 +2,21 @@ package term
 
 import "sync/atomic"
 
-// Programs run again and again on the same terms: those of a move, for instance, in all states of a tree that differ only in what the move
-// does not read. So a store remembers what some programs have computed last. Terms are interned, so the same inputs are the same pointers.
+// Programs often run repeatedly on the same terms: those of a move, for instance, in all states of a tree that differ only in slots that the
+// move does not read. So a store remembers the last results of some programs. Terms are interned, so the same inputs are the same pointers.
 
-// programMemory has results of programs, each at a place that depends on the program and its inputs; a new one replaces what was there.
+// programMemory holds results of programs, each at a place that depends on the program and its inputs; a new result replaces the old one.
 type programMemory [1 << placeBits]atomic.Pointer[remembered]
 
 const placeBits = 12
 
-// remembered is what a program has computed from inputs, which are in the order of its loads.
+// remembered is the result of a program for inputs, which are in the order of its loads.
 type remembered struct {
 	program       *Program
 	inputs, roots []*Term
 }
 
-// Remembering lets the store remember what the program computes from terms, and returns the program. Its results must not be changed then.
+// Remembering lets the store remember symbolic results of the program, and returns the program. Its results must then not be changed.
 func (p *Program) Remembering() *Program {
 	if len(p.code) > 0 {
 		p.number = p.store.programs.Add(1)

@@ -9,7 +9,7 @@ import (
 )
 
 // Programs whose results are remembered compute the same terms as others, also from inputs that they have seen before, and if two of them
-// take turns.
+// alternate.
 func TestRememberedResults(t *testing.T) {
 	s := term.NewStore()
 	x, y := s.Var("x", term.Int), s.Var("y", term.Int)

@@ -96,7 +96,7 @@ func computeConcat(f *Frame, args []int) Value {
 	return StringValue(b.String())
 }
 
-// comparison has a quick way for small signed numbers.
+// comparison has a fast path for small signed numbers.
 func comparison(op Op, sort *Sort) func(f *Frame, args []int) Value {
 	if sort.Kind == KindBits && !sort.Signed {
 		return func(f *Frame, a []int) Value {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A long program ends when its context does; one that nobody would wait for runs to its end.
+// A long program ends when its context does; with a context that never ends it runs to completion.
 func TestSymbolicWithin(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Concrete evaluation of quantifiers: a bound variable is enumerated between limits that follow from its sort or from the
-// conjuncts of the body (0 <= n and n <= r). The limits of a variable may mention the free variables and the bound variables
-// before it, so nested loops narrow each other. For all x. b is evaluated as not exists x. not b. What has no limits, or
-// would take too many cases, goes to Frame.Decide, which queries a solver.
+// Concrete evaluation of quantifiers: a bound variable is enumerated between limits that follow from its sort or from the conjuncts of the
+// body (0 <= n and n <= r). The limits of a variable may mention the free variables and the bound variables before it, so nested loops narrow
+// each other. For all x. b is evaluated as not exists x. not b. A quantifier without limits, or with too many cases, goes to Frame.Decide,
+// which queries a solver.
 
 // ErrUndecided is the error of a run that met a quantifier which can neither be enumerated nor decided. ErrTooLarge is one, too.
 var ErrUndecided = errors.New("a quantifier over an unbounded type could not be decided")
@@ -21,7 +21,7 @@ type quantifier struct {
 	limits []limits // one per bound variable
 }
 
-// limits are the programs that compute bounds of a bound variable; no bounds on a side means none is known.
+// limits are the programs that compute bounds of a bound variable; an empty side has no known bound.
 type limits struct {
 	sort  *Sort
 	lows  *Program
@@ -46,8 +46,8 @@ func (s *Store) sought(t *Term) *Term {
 	return t.Body()
 }
 
-// Limits returns lower and upper bounds of bound variable i of a quantifier, read off the conjuncts of the body (of its negation
-// for forall). They mention the free variables and the bound variables before it.
+// Limits returns lower and upper bounds of bound variable i of a quantifier, derived from the conjuncts of the body (of its negation for
+// forall). They mention the free variables and the bound variables before it.
 func (s *Store) Limits(t *Term, i int) (lows, highs []*Term) {
 	bound := t.Bound()
 	for _, c := range s.pushNot(s.sought(t)).Conjuncts() {
@@ -72,7 +72,7 @@ func (s *Store) pushNot(t *Term) *Term {
 	return s.And(parts...)
 }
 
-// solveFor reads the bounds of v off the comparison c.
+// solveFor derives bounds of v from the comparison c.
 func (s *Store) solveFor(c, v *Term, later []*Term) (lows, highs []*Term) {
 	l := newDifference(c.args[0], c.args[1])
 	defer l.free()
@@ -85,8 +85,8 @@ func (s *Store) solveFor(c, v *Term, later []*Term) (lows, highs []*Term) {
 	return lows, highs
 }
 
-// boundsFrom solves l <= 0 for v. What mentions later variables counts with the end of its interval, so that in
-// 20*a + 50*b == m with natural numbers the limit of a is m / 20, and that of b follows from a.
+// boundsFrom solves l <= 0 for v. Terms that mention later variables are replaced by an end of their interval, so that in 20*a + 50*b == m
+// with natural numbers the limit of a is m / 20, and that of b follows from a.
 func (s *Store) boundsFrom(l *linear, v *Term, later []*Term) (lows, highs []*Term) {
 	factor, rest := l.isolate(v, later)
 	defer rest.free()

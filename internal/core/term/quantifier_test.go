@@ -149,7 +149,7 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// TestDecide hands what cannot be enumerated to a function, closed.
+// TestDecide passes quantifiers that cannot be enumerated to a function, as closed formulas.
 func TestDecide(t *testing.T) {
 	s := term.NewStore()
 	x, k := s.Var("x", term.Int), s.Var("k", term.Int)
@@ -230,8 +230,8 @@ func TestSubstitutionUnderQuantifier(t *testing.T) {
 	}
 }
 
-// TestWideQuantifiersAreGivenUpSoon: of a range that cannot be tried as a whole few cases are tried, so that a model with many quantifiers
-// over wide types is still fast. One that holds early is found.
+// TestWideQuantifiersAreGivenUpSoon: only few cases of a range that is too wide are tried, so that a model with many quantifiers over wide
+// types is still fast. A solution among the first cases is found.
 func TestWideQuantifiersAreGivenUpSoon(t *testing.T) {
 	s := term.NewStore()
 	wide := s.Var("id", term.Range(math.MinInt64, math.MaxInt64))

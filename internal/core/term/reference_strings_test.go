@@ -61,7 +61,7 @@ func part(s []rune, start, length *big.Rat) []rune {
 	return out
 }
 
-// isAt reports whether t stands in s at a place.
+// isAt reports whether t occurs in s at a place.
 func isAt(s, t []rune, at int) bool {
 	return at >= 0 && at+len(t) <= len(s) && slices.Equal(s[at:at+len(t)], t)
 }
@@ -121,7 +121,7 @@ func recased(s []rune, first, to rune) string {
 	return string(out)
 }
 
-// ends are the places in s at which something that matches and begins at a place ends.
+// ends are the places in s at which a match that begins at a place can end.
 func ends(n *pattern.Node, s []rune, at int) []int {
 	switch n.Kind {
 	case pattern.Nothing:
@@ -161,7 +161,7 @@ func ends(n *pattern.Node, s []rune, at int) []int {
 	return compacted(all)
 }
 
-// after are the places that a part reaches from others.
+// after are the places at which matches of a part that begin at given places can end.
 func after(n *pattern.Node, s []rune, from []int) []int {
 	var out []int
 	for _, at := range from {

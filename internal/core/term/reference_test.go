@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// The reference evaluator: the meaning of terms by direct recursion over exact numbers, as slow and plain as possible.
-// Numbers, enumeration indices and machine integers are *big.Rat, truths are bool, strings are string.
+// The reference evaluator: the meaning of terms by direct recursion over exact numbers, as slow and plain as possible. Numbers, enumeration
+// indices and machine integers are *big.Rat, Booleans are bool, strings are string.
 
 type environment map[*term.Term]any
 
@@ -29,7 +29,7 @@ func fromValue(v term.Value, sort *term.Sort) any {
 	return v.Rat()
 }
 
-// equalTo reports whether a value of a sort is what the reference says.
+// equalTo reports whether a value of a sort agrees with the reference.
 func equalTo(v term.Value, sort *term.Sort, want any) bool {
 	got := fromValue(v, sort)
 	if a, ok := got.(*big.Rat); ok {
@@ -150,7 +150,7 @@ func onNumbers(t *term.Term, a *big.Rat, args []any) any {
 	return result
 }
 
-// around brings a number into the range of a machine integer, modulo 2^width; other sorts are left alone.
+// around brings a number into the range of a machine integer, modulo 2^width; other sorts are unchanged.
 func around(sort *term.Sort, r *big.Rat) *big.Rat {
 	if sort.Kind != term.KindBits {
 		return r

@@ -6,15 +6,15 @@ import (
 	"strconv"
 )
 
-// Refutation without a solver. Most conjunctions that have no solution contradict themselves on the surface: a path says that a sum is at
-// most 119, and the step wants it to be at least 120; a condition is required, and so is its negation; or of several alternatives, such as
-// the ways in which no move is enabled, all are excluded. So what conjuncts say is noted: truth values of conditions, intervals of sums,
-// whatever the order of their terms, and which variables are equal. Alternatives of which all but one are false add what the last one says,
-// until nothing new is found. Intervals of sums are compared with those of their parts. What is refuted has no solution; what is not may
-// still have none.
+// Refutation without a solver. Most conjunctions that have no solution contradict themselves on the surface: a path requires that a sum is at
+// most 119, and the step that it is at least 120; a condition is required, and so is its negation; or of several alternatives, such as the
+// ways in which no move is enabled, all are excluded. So the facts in conjuncts are recorded: truth values of conditions, intervals of sums,
+// whatever the order of their terms, and equal variables. A disjunction of which all alternatives but one are false adds the facts of that
+// one, until nothing new is found. Intervals of sums are compared with those of their parts. Refuted conjunctions have no solution; others
+// may still have none.
 
-// Refuter finds contradictions. It belongs to one goroutine. What it remembers is about the terms of one store, whose numbers stand for
-// them; with those of another store it starts again.
+// Refuter finds contradictions. It belongs to one goroutine. It remembers the terms of one store by their IDs; with terms of another store it
+// starts again.
 type Refuter struct {
 	store  *Store
 	sums   map[*Term]sumBound // of comparisons
@@ -27,7 +27,7 @@ type Refuter struct {
 	pending []claim
 	absurd  bool
 	changed bool
-	budget  int // how many conditions may still be looked at
+	budget  int // how many conditions may still be visited
 }
 
 // sumBound is a comparison as sum <= limit, or sum >= limit, or sum == limit, for a sum in a canonical form.
@@ -58,8 +58,8 @@ type claim struct {
 	value     bool
 }
 
-// maxSums bounds what a Refuter remembers of comparisons, maxRounds how many times alternatives are looked at, and maxLooks how many
-// conditions: terms share parts, and following all of them could take for ever.
+// maxSums bounds the comparisons that a Refuter remembers, maxRounds how many times alternatives are visited, and maxLooks how many
+// conditions: terms share parts, and following all of them could take exponential time.
 const (
 	maxSums   = 20000
 	maxRounds = 8
@@ -96,7 +96,7 @@ func (r *Refuter) Refutes(conjuncts []*Term) bool {
 	return r.absurd || r.partsExclude()
 }
 
-// again looks at what is pending, and reports whether something new was found.
+// again visits the pending alternatives, and reports whether it found something new.
 func (r *Refuter) again() bool {
 	pending := r.pending
 	r.pending, r.changed = nil, false
@@ -214,7 +214,7 @@ func (r *Refuter) compared(c *Term) (value, known bool) {
 	return atLeast, atLeast || below
 }
 
-// narrow notes what a comparison, or its negation, says about the interval of its sum.
+// narrow narrows the interval of a sum by a comparison, or by its negation.
 func (r *Refuter) narrow(c *Term, value bool) {
 	if c.op != OpLe && c.op != OpLt && c.op != OpEq {
 		return
@@ -224,7 +224,7 @@ func (r *Refuter) narrow(c *Term, value bool) {
 		return
 	}
 	if !value && b.upper && b.lower {
-		return // it is not the limit: the interval stays
+		return // the sum differs from the limit, which does not narrow the interval
 	}
 	if !value {
 		b.upper, b.lower, b.strict = b.lower, b.upper, !b.strict
@@ -262,7 +262,7 @@ func compareNumbers(a, b Value) int {
 	return signOf(plus(a, negativeOf(b)))
 }
 
-// rangeOf is what is known of a sum; at first, what the sort of its only part says.
+// rangeOf is the known interval of a sum; at first, that of the sort of its only part.
 func (r *Refuter) rangeOf(sum int) sumRange {
 	if at, ok := r.ranges[sum]; ok {
 		return at
@@ -278,7 +278,7 @@ func fromInterval(b Interval) sumRange {
 	return sumRange{low: sumEnd{IntValue(b.Low.N), b.Low.OK, false}, high: sumEnd{IntValue(b.High.N), b.High.OK, false}}
 }
 
-// partsExclude reports whether the interval of a sum excludes what those of its parts give.
+// partsExclude reports whether the interval of a sum contradicts those of its parts.
 func (r *Refuter) partsExclude() bool {
 	for sum, at := range r.ranges {
 		p := r.parts[sum]

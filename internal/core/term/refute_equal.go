@@ -1,9 +1,9 @@
 package term
 
-// Equations between variables. Those among the conjuncts make classes of variables that are equal, of which each has a representative; an
-// equation between variables is known if they are in one class, or if one between others of their classes is known.
+// Equations between variables. Those among the conjuncts form classes of equal variables, each with a representative; an equation between two
+// variables is known if they are in one class, or if an equation between members of their classes is known.
 
-// equalities are what a Refuter knows about equations between variables.
+// equalities holds the known equations between variables.
 type equalities struct {
 	parent map[*Term]*Term   // of variables that are not the representatives of their classes
 	truth  map[[2]*Term]bool // of equations between representatives
@@ -14,7 +14,7 @@ func isEquation(c *Term) bool {
 	return c.op == OpEq && c.args[0].op == OpVar && c.args[1].op == OpVar
 }
 
-// reset forgets everything, and makes the classes of conjuncts.
+// reset forgets everything, and builds the classes from conjuncts.
 func (e *equalities) reset(conjuncts []*Term) {
 	clear(e.parent)
 	clear(e.truth)
@@ -28,7 +28,7 @@ func (e *equalities) reset(conjuncts []*Term) {
 	}
 }
 
-// class is the representative of a variable. The way to it becomes shorter each time.
+// class is the representative of a variable. The path to it is shortened each time.
 func (e *equalities) class(v *Term) *Term {
 	for e.parent[v] != nil {
 		if next := e.parent[e.parent[v]]; next != nil {

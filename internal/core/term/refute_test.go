@@ -59,7 +59,7 @@ func TestRefutesUnsimplified(t *testing.T) {
 	}
 }
 
-// TestRefuterOfSeveralStores: terms of different stores have the same numbers, and what is known of one says nothing about another.
+// TestRefuterOfSeveralStores: terms of different stores can have the same ID, and facts about one say nothing about the other.
 func TestRefuterOfSeveralStores(t *testing.T) {
 	refuter := term.NewRefuter()
 	for _, test := range []struct {
@@ -73,7 +73,7 @@ func TestRefuterOfSeveralStores(t *testing.T) {
 	}
 }
 
-// TestRefutedHasNoSolution: what is refuted is false for all values, and what was refuted before does not matter.
+// TestRefutedHasNoSolution: a refuted condition is false for all values, and earlier calls make no difference.
 func TestRefutedHasNoSolution(t *testing.T) {
 	refuted := 0
 	w, refuter := newWords(), term.NewRefuter()

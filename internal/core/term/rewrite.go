@@ -1,7 +1,7 @@
 package term
 
-// Rewrite replaces subterms of t, from the root down: where replace returns a term, that one stands instead; where it returns nil, the
-// arguments are rewritten. It does not look into terms that bind variables.
+// Rewrite replaces subterms of t, from the root down: where replace returns a term, it takes the place of the subterm; where replace returns
+// nil, the arguments are rewritten. It does not descend into terms that bind variables.
 func (s *Store) Rewrite(t *Term, replace func(*Term) *Term) *Term {
 	r := rewriting{store: s, replace: replace, done: map[*Term]*Term{}}
 	return r.rewrite(t)

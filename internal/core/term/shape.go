@@ -2,19 +2,19 @@ package term
 
 import "slices"
 
-// The shape of a collection is known if all candidates are certain to be present. Then sizes and places are numbers, and conditions on
-// them need no solver. So operations keep the shape where they can: what they do not know goes into the elements, and at most the
-// last candidate is in doubt, mostly by a condition that the model must make sure of and that is known on the path (Assume).
+// The shape of a collection is known if all candidates are certain to be present. Then sizes and places are numbers, and conditions on them
+// need no solver. So operations keep the shape where they can: they put uncertainty into the elements, and at most the last candidate is
+// uncertain, usually under a condition that the model must guarantee and that is known on the path (Assume).
 
 // maxCounted bounds how many conditions are compared with each other.
 const maxCounted = 64
 
-// possible are the candidates that may be present.
+// possible returns the candidates that may be present.
 func possible(candidates []candidate) []candidate {
 	return slices.DeleteFunc(slices.Clone(candidates), func(c candidate) bool { return c.when.IsFalse() })
 }
 
-// packed has one candidate for each place of a sequence, if its size is known.
+// packed returns one candidate for each place of a sequence, if its size is known.
 func (s *Store) packed(sort *Sort, candidates []candidate) []candidate {
 	if sort.Kind != KindSeq || s.raw || len(candidates) > maxCounted || allPresent(candidates) {
 		return candidates
@@ -26,7 +26,7 @@ func (s *Store) packed(sort *Sort, candidates []candidate) []candidate {
 	return s.places(sort.Parts[0], candidates, int(size.value.n))
 }
 
-// places has one candidate for each place of a sequence of at most n elements.
+// places returns one candidate for each place of a sequence of at most n elements.
 func (s *Store) places(element *Sort, candidates []candidate, n int) []candidate {
 	size, out := s.size(candidates), make([]candidate, n)
 	for i := range out {
@@ -68,7 +68,7 @@ func (s *Store) addCondition(counted []*Term, c *Term) []*Term {
 	return append(counted, c)
 }
 
-// withoutCase is what two conditions have in common if they are its two cases, and otherwise nil.
+// withoutCase is the common part of two conditions if they are its two cases, and otherwise nil.
 func (s *Store) withoutCase(a, b *Term) *Term {
 	x, y := a.Conjuncts(), b.Conjuncts()
 	if len(x) != len(y) {
@@ -92,8 +92,8 @@ func (s *Store) withoutCase(a, b *Term) *Term {
 	return s.And(rest...)
 }
 
-// remove takes a key out of a set or map. If all elements are certain, the last one takes the place of the one removed, so that
-// they stay so; only whether the last place is still taken depends on whether the key was there.
+// remove takes a key out of a set or map. If all elements are certain, the last one takes the place of the one removed, so that they stay
+// certain; only the presence of the last place depends on whether the key was present.
 func (s *Store) remove(candidates []candidate, key *Term) []candidate {
 	if !allPresent(candidates) || len(candidates) == 0 {
 		return changed(candidates, func(_ int, c candidate) candidate {
@@ -119,7 +119,7 @@ func allPresent(candidates []candidate) bool {
 	return true
 }
 
-// removeAt moves the elements behind the index up, if all are certain; the last place is then taken only if the index is outside.
+// removeAt moves the elements behind the index up, if all are certain; the last place is then present only if the index is outside.
 func (s *Store) removeAt(candidates []candidate, index *Term) []candidate {
 	if allPresent(candidates) && len(candidates) > 0 {
 		return s.moveUp(candidates, index)

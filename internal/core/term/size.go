@@ -6,9 +6,9 @@ import (
 	"math/bits"
 )
 
-// The language does not bound numbers and strings, so a few dozen products or concatenations would make values that no machine can
-// hold. Where a value would be larger than these limits, a concrete run ends with an ErrTooLarge, and the constructors of terms
-// leave the operation as it is written.
+// The language does not bound numbers and strings, so a few dozen products or concatenations could produce values that exceed any memory.
+// Where a value would be larger than these limits, a concrete run ends with an ErrTooLarge, and the constructors of terms do not evaluate the
+// operation.
 const (
 	maxBits  = 1 << 15 // of a product
 	maxText  = 1 << 16 // bytes of a string
@@ -44,7 +44,7 @@ func productIsTooLarge(a, b Value) bool {
 // isUnit reports whether v is 0, 1 or -1.
 func isUnit(v Value) bool { return v.ref == nil && v.n >= -1 && v.n <= 1 }
 
-// sumIsTooLarge reports whether two numbers must not be added. The sum of whole numbers is hardly larger than they are.
+// sumIsTooLarge reports whether two numbers must not be added. The sum of whole numbers is hardly larger than its operands.
 func sumIsTooLarge(a, b Value) bool {
 	return a.ref != nil && b.ref != nil && !(isWhole(a) && isWhole(b)) && productIsTooLarge(a, b)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// chained applies an operation to its own result again and again.
+// chained applies an operation to its own result repeatedly.
 func chained(t *term.Term, op func(a, b *term.Term) *term.Term) *term.Term {
 	for range 60 {
 		t = op(t, t)
@@ -16,7 +16,7 @@ func chained(t *term.Term, op func(a, b *term.Term) *term.Term) *term.Term {
 	return t
 }
 
-// TestValuesAreBounded makes values that no machine can hold: neither terms nor runs compute them.
+// TestValuesAreBounded builds values that exceed any memory: neither terms nor runs compute them.
 func TestValuesAreBounded(t *testing.T) {
 	s := term.NewStore()
 	fraction := term.RatValue(big.NewRat(3, 7))

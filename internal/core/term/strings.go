@@ -6,8 +6,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term/chars"
 )
 
-// Constructors of the operations on strings, which are those of SMT-LIB: total functions that count in characters. They fold
-// constants, drop neutral elements, and look at constants at the ends of concatenations.
+// Constructors of the operations on strings, which are those of SMT-LIB: total functions that count in characters. They fold constants, drop
+// neutral elements, and use constants at the ends of concatenations.
 
 // Substring is at most length characters of t from the one numbered start, "" where there is no such character.
 func (s *Store) Substring(t, start, length *Term) *Term {
@@ -162,7 +162,7 @@ func (s *Store) IndexOf(t, part, from *Term) *Term {
 	return s.node(OpIndexOf, Int, t, part, from)
 }
 
-// Replace is t with the first part in it replaced by another; "" is found in front of everything.
+// Replace is t with the first part in it replaced by another; "" is found at the beginning of every string.
 func (s *Store) Replace(t, part, by *Term) *Term {
 	if !s.raw {
 		switch {
@@ -196,7 +196,7 @@ func (s *Store) ReplaceAll(t, part, by *Term) *Term {
 	return s.node(OpReplaceAll, String, t, part, by)
 }
 
-// ToInt is the number that a string of decimal digits is written as, -1 for any other string.
+// ToInt is the number written by a string of decimal digits, -1 for any other string.
 func (s *Store) ToInt(t *Term) *Term {
 	if !s.raw {
 		if t.IsConst() {

@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term/pattern"
 )
 
-// Letters in upper and lower case, and regular expressions. Solvers hardly know the first, but a comparison of upper(t) with a constant
-// is a regular expression on t, which they know.
+// Letters in upper and lower case, and regular expressions. Solvers hardly support the former, but a comparison of upper(t) with a constant
+// is a regular expression on t, which they support.
 
 // Upper is t with the letters a to z in capitals.
 func (s *Store) Upper(t *Term) *Term { return s.changeCase(OpUpper, t, chars.Upper) }

@@ -10,7 +10,7 @@ import (
 
 // The concrete meaning of the operations on strings. Constant folding and Program share these functions.
 
-// characterCount is a number of characters as an int64; no string is so long that a larger one would matter.
+// characterCount is a number of characters as an int64; no string is longer than that.
 func characterCount(v Value) int64 {
 	if n, small := v.Small(); small {
 		return n
@@ -46,7 +46,7 @@ func toInt(t Value) (Value, bool) {
 	return BigValue(n), n.BitLen() <= maxBits
 }
 
-// lengthInterval is the interval of the length of a string: a substring is not longer than it is to be.
+// lengthInterval is the interval of the length of a string: a substring is at most as long as its length argument.
 func lengthInterval(t *Term, argument func(*Term) Interval) Interval {
 	out := Interval{Low: At(0)}
 	if t.op == OpSubstring {
@@ -59,7 +59,7 @@ func lengthInterval(t *Term, argument func(*Term) Interval) Interval {
 
 func fromInt(n Value) string { return chars.FromInt(n.Big()) }
 
-// textBefore reports whether a stands before b, or is equal to it for OpTextLe. The order of bytes in UTF-8 is that of code points.
+// textBefore reports whether a is less than b, or is equal to it for OpTextLe. The order of bytes in UTF-8 is that of code points.
 func textBefore(op Op, a, b Value) bool {
 	c := strings.Compare(a.Text(), b.Text())
 	return c < 0 || c == 0 && op == OpTextLe
@@ -99,7 +99,7 @@ func stringOperation(t *Term) func(f *Frame, args []int) Value {
 	return textOperation(t.op)
 }
 
-// textOperation is the computation of an operation that only has strings for arguments.
+// textOperation is the computation of an operation whose arguments are all strings.
 func textOperation(op Op) func(f *Frame, args []int) Value {
 	switch op {
 	case OpContains:

@@ -111,7 +111,7 @@ func TestStringCaseRules(t *testing.T) {
 	}
 }
 
-// What would be too large is not folded, and a run ends with an error.
+// A string that would be too large is not folded, and a run ends with an error.
 func TestLargeStrings(t *testing.T) {
 	s := term.NewStore()
 	text := func(text string) *term.Term { return s.Const(term.String, term.StringValue(text)) }

@@ -19,7 +19,7 @@ type Term struct {
 	op     Op
 	quant  bool // contains a quantifier
 	lists  bool // contains a tuple or a collection
-	many   bool // has more variables than are kept with each term, or a part that has
+	many   bool // has more variables than are kept with each term, or has such a part
 	store  *Store
 
 	late     atomic.Pointer[[]*Term] // free variables of a term with many, after the first call of Vars
@@ -36,7 +36,7 @@ func (t *Term) Op() Op { return t.op }
 // Sort is the type of the term.
 func (t *Term) Sort() *Sort { return t.sort }
 
-// Args are the arguments, not to be changed.
+// Args returns the arguments. The slice must not be changed.
 func (t *Term) Args() []*Term { return slices.Clip(t.args) }
 
 // Name is the name of a variable.
@@ -60,7 +60,7 @@ func (t *Term) HasQuantifier() bool { return t.quant }
 // HasLists reports whether a tuple or a collection occurs in the term.
 func (t *Term) HasLists() bool { return t.lists }
 
-// Store is what made the term.
+// Store returns the store that made the term.
 func (t *Term) Store() *Store { return t.store }
 
 // Hash depends on the structure only; it is the same in every run.
@@ -83,7 +83,7 @@ func (t *Term) Conjuncts() []*Term {
 	return []*Term{t}
 }
 
-// Atoms are the comparisons and equalities that a condition is made of, not looking under quantifiers.
+// Atoms returns the comparisons and equalities in a condition, outside of quantifiers.
 func (t *Term) Atoms() []*Term { return t.appendAtoms(nil) }
 
 func (t *Term) appendAtoms(out []*Term) []*Term {
@@ -201,7 +201,7 @@ func hashText(text string) uint64 {
 	return h
 }
 
-// Var is the variable of that name and sort. One name with two sorts makes two variables.
+// Var is the variable of that name and sort. The same name with two sorts gives two variables.
 func (s *Store) Var(name string, sort *Sort) *Term {
 	return s.intern(OpVar, sort, nil, Value{}, name)
 }

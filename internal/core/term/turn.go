@@ -1,9 +1,8 @@
 package term
 
-// Turn is the value of v at which the atom (a comparison or equality) turns from true to false or back, as a term over the
-// other variables; nil if the atom does not mention v, or not linearly. For integers the quotient is rounded down, so the
-// atom turns at the value, or next to it. Of comparisons of numbers, v may be any term that is a summand, such as the size of a
-// collection; the value may mention the variables of v then.
+// Turn is the value of v at which the atom (a comparison or equality) turns from true to false or back, as a term over the other variables;
+// nil if the atom does not mention v, or not linearly. For integers the quotient is rounded down, so the atom turns at the value, or next to
+// it. In comparisons of numbers, v may be any summand, such as the size of a collection; the value may then mention the variables of v.
 func (s *Store) Turn(atom, v *Term) *Term {
 	if v.op == OpVar && !atom.Mentions(v) {
 		return nil

@@ -109,8 +109,8 @@ func CompareInt(v, w Value) int {
 	return v.Rat().Cmp(w.Rat())
 }
 
-// Encode writes a value as text that value.ReadExact reads back exactly, unless it is longer than value.MaxEncoded. It is for files
-// that only programs read; Format is for people.
+// Encode writes a value as text that value.ReadExact reads back exactly, unless it is longer than value.MaxEncoded. Use it for files that
+// only programs read, and Format for readers.
 func (v Value) Encode() string {
 	switch r := v.ref.(type) {
 	case string:
@@ -176,7 +176,7 @@ func Quote(s string) string {
 	return b.String()
 }
 
-// FormatRat prints a rational as an exact decimal where there is one of reasonable length, else as a fraction.
+// FormatRat prints a rational as an exact decimal if there is one of reasonable length, otherwise as a fraction.
 func FormatRat(r *big.Rat) string {
 	if digits, exact := r.FloatPrec(); exact && digits <= 18 {
 		return r.FloatString(max(digits, 1))

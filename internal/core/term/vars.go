@@ -16,7 +16,7 @@ const fewEnough = 64
 // Vars are the free variables, without duplicates, ordered by ID, not to be changed.
 func (t *Term) Vars() []*Term { return slices.Clip(t.remembered(t.mergedVariables)) }
 
-// remembered are the variables of t; if there are many, the first call finds them by find.
+// remembered returns the variables of t; if there are many, the first call computes them with find.
 func (t *Term) remembered(find func() []*Term) []*Term {
 	if !t.many {
 		return t.vars
@@ -68,7 +68,7 @@ func (t *Term) mergedVariables() []*Term {
 	return all
 }
 
-// collectedVariables goes through the parts of a term, which do not keep theirs. A part that occurs often is visited once.
+// collectedVariables traverses the parts of a term, which do not keep their variables. A part that occurs often is visited once.
 func (t *Term) collectedVariables() []*Term {
 	found, seen := map[*Term]bool{}, map[*Term]bool{t: true}
 	for parts := []*Term{t}; len(parts) > 0; {
@@ -88,7 +88,7 @@ func (t *Term) collectedVariables() []*Term {
 	return slices.SortedFunc(maps.Keys(found), func(a, b *Term) int { return cmp.Compare(a.id, b.id) })
 }
 
-// opened are the variables that t knows, or the parts to look at for them. A term that binds variables has to know its own.
+// opened returns the variables that t keeps, or the parts in which to find them. A term that binds variables always keeps its own.
 func (t *Term) opened() (vars, parts []*Term) {
 	if t.Binds() {
 		return t.Vars(), nil

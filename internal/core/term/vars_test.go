@@ -32,7 +32,7 @@ func freeIn(t *Term) map[*Term]bool {
 	return out
 }
 
-// Terms with few variables and terms with many find the same as the definition.
+// Terms with few and with many variables agree with the definition.
 func TestVarsAreThoseThatOccur(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := NewRawStore()
@@ -60,7 +60,7 @@ func TestVarsAreThoseThatOccur(t *testing.T) {
 	})
 }
 
-// A chain over a large array takes room that grows as the array does, not as its square.
+// A chain over a large array takes memory linear in the array, not quadratic.
 func TestLongChainsAreSmall(t *testing.T) {
 	const length = 4096
 	s := NewStore()

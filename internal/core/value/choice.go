@@ -69,7 +69,7 @@ type named string
 
 func (n named) String() string { return string(n) }
 
-// chosen returns the alternative that data names, and the object of its fields: "busy" is {"busy": {}}.
+// chosen returns the alternative that data names, and the object with its fields: "busy" is {"busy": {}}.
 func chosen(data any) (name string, fields any, ok bool) {
 	switch d := data.(type) {
 	case string:

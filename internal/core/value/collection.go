@@ -158,8 +158,7 @@ func decodeName(s *term.Sort, name string) (term.Value, error) {
 	return DecodeScalar(s, data)
 }
 
-// pairs decodes a map that is given as pairs, or as an object although its keys are no names: other languages have one form for all
-// maps.
+// pairs decodes a map given as pairs, or as an object although its keys are not names: other languages have one form for all maps.
 func (d *decoder) pairs(t *sts.Type, data any) ([]term.Value, error) {
 	list, ok := data.([]any)
 	if object, isObject := data.(map[string]any); isObject {

@@ -83,7 +83,7 @@ func decodeJSON(t *testing.T, typ *sts.Type, text string) []term.Value {
 	return scalars
 }
 
-// What is written in another way but means the same.
+// Other notations of the same values.
 func TestDataVariants(t *testing.T) {
 	for _, c := range []struct {
 		typ        *sts.Type
@@ -180,7 +180,7 @@ func TestDataFaults(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that a text, whatever it is, is refused with a place within it, or is a value that is written and read again.
+// FuzzParse checks that every text is either rejected with a position within it, or is a value that can be written and read again.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"[1, 2]", `{"a": 1}`, "{3: [1]}", "none", "some{value: none}", "ok{value: 3}", "busy", `[Order{items: [], note: "a", reply: busy}]`, "[", `{"`} {
 		f.Add(text)

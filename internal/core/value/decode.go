@@ -63,7 +63,7 @@ func (d *decoder) array(t *sts.Type, data any, out []term.Value) error {
 	return nil
 }
 
-// fields decodes the fields of a record, or of an alternative of a union. A missing one that is optional is none.
+// fields decodes the fields of a record, or of an alternative of a union. A missing optional field is none.
 func (d *decoder) fields(owner fmt.Stringer, fields []sts.Field, data any, out []term.Value) error {
 	object, ok := data.(map[string]any)
 	if !ok {
@@ -88,7 +88,7 @@ func (d *decoder) fields(owner fmt.Stringer, fields []sts.Field, data any, out [
 	return nil
 }
 
-// Known returns plain data without the fields of objects that a type does not have. Data that is no value of the type is left as it is
+// Known returns plain data without fields of objects that the type does not have. Data that is not a value of the type is left unchanged
 // where it differs.
 func Known(t *sts.Type, data any) any {
 	if t.Form == sts.Optional {
@@ -156,7 +156,7 @@ func knownOptional(t *sts.Type, data any) any {
 	return knownAlternative(some(t), object)
 }
 
-// knownAlternative keeps all alternatives, since data with two of them is no value.
+// knownAlternative keeps all alternatives, since data with two of them is not a value.
 func knownAlternative(t *sts.Type, object map[string]any) any {
 	out := make(map[string]any, len(object))
 	for name, data := range object {

@@ -13,7 +13,7 @@ import (
 // MaxEncoded bounds how long the text of a value may be.
 const MaxEncoded = 100_000
 
-// ReadExact reads what term.Value.Encode wrote of a value of the sort.
+// ReadExact reads a value of the sort that term.Value.Encode wrote.
 func ReadExact(s *term.Sort, text string) (term.Value, error) {
 	v, err := readExact(s, text)
 	if err == nil && !s.Contains(v) {

@@ -12,7 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
-// TestReadExact: every value is read back as it was.
+// TestReadExact: every value is read back unchanged.
 func TestReadExact(t *testing.T) {
 	check := func(t interface{ Errorf(string, ...any) }, sort *term.Sort, v term.Value) {
 		if back, err := value.ReadExact(sort, v.Encode()); err != nil || !back.Equal(v) {
@@ -35,7 +35,7 @@ func TestReadExact(t *testing.T) {
 	check(t, term.Real, term.RatValue(new(big.Rat).SetFrac(big.NewInt(1), huge)))
 }
 
-// FuzzReadExact: no text makes a value that is not of the sort, or takes long.
+// FuzzReadExact: no text yields a value outside of the sort, or takes long.
 func FuzzReadExact(f *testing.F) {
 	for _, text := range []string{"", "1", "-1", "1/3", "1/0", "--1", "99999999999999999999", "true", "1e99", "[]", "[1,2]", `[1,"a",[2]]`, `["b","a"]`, "[[0,1],[1]]"} {
 		f.Add(text)

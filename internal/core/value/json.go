@@ -38,7 +38,7 @@ func JSON(types []*sts.Type, scalars []term.Value) ([]json.RawMessage, error) {
 	return out, nil
 }
 
-// AppendData appends plain data as JSON, with exact numbers and sorted fields. A json.RawMessage is appended as it is.
+// AppendData appends plain data as JSON, with exact numbers and sorted fields. A json.RawMessage is appended unchanged.
 func AppendData(b []byte, data any) ([]byte, error) {
 	var err error
 	switch d := data.(type) {
@@ -97,7 +97,7 @@ func appendText(b []byte, text string) []byte {
 	return append(b, quoted...)
 }
 
-// ReadJSON reads one JSON document as plain data; its numbers are json.Number. An object that has a name twice is refused.
+// ReadJSON reads one JSON document as plain data; its numbers are json.Number. An object with a duplicate name is an error.
 func ReadJSON(text []byte) (any, error) {
 	if !utf8.Valid(text) {
 		return nil, errors.New("not UTF-8")

@@ -13,24 +13,24 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/text"
 )
 
-// RepeatedName is the error for a JSON object that has a name twice: which of the two values counts differs between readers.
+// RepeatedName is the error for a JSON object with a duplicate name: readers differ in which of the two values they take.
 type RepeatedName struct {
 	Name         string
 	Offset       int // of the second one, in bytes
 	Line, Column int // the same place, counted from 1
 }
 
-// Error names the place of the second one.
+// Error names the position of the second one.
 func (r *RepeatedName) Error() string {
 	return fmt.Sprintf("the name %q occurs twice in one object, again at line %d, column %d: keep one of them", text.Clip(r.Name, 200), r.Line, r.Column)
 }
 
-// checkNames refuses a JSON document in which an object has a name twice.
+// checkNames returns an error for a JSON document in which an object has a duplicate name.
 func checkNames(document []byte) error {
 	return placeName(document, jsontext.NewDecoder(bytes.NewReader(document), jsontext.AllowInvalidUTF8(true)).SkipValue())
 }
 
-// placeName makes the error for a name that occurs twice a *RepeatedName; others stay as they are.
+// placeName converts the error for a duplicate name to a *RepeatedName, and returns other errors unchanged.
 func placeName(document []byte, err error) error {
 	var syntax *jsontext.SyntacticError
 	if !errors.Is(err, jsontext.ErrDuplicateName) || !errors.As(err, &syntax) {
@@ -46,8 +46,7 @@ func placeName(document []byte, err error) error {
 	}
 }
 
-// ReadInto reads one JSON document into a Go value. An object that has a name twice is refused, and a name in capitals is another
-// name.
+// ReadInto reads one JSON document into a Go value. An object with a duplicate name is an error, and names are case-sensitive.
 func ReadInto(document []byte, into any) error {
 	return placeName(document, json.Unmarshal(document, into, jsontext.AllowInvalidUTF8(true)))
 }

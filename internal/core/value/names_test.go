@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An object that has a name twice is refused, however deep it is, with the name and its place.
+// An object with a duplicate name is rejected at any depth, with the name and its position.
 func TestRepeatedNamesAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		document     string

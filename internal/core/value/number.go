@@ -14,7 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/text"
 )
 
-// The limits of numbers as text: longer ones are no values of tests, and slow to compute with.
+// The limits of numbers as text: longer ones do not occur as test values, and are slow to compute with.
 const (
 	maxDigits   = 10_000
 	MaxExponent = 1_000
@@ -60,7 +60,7 @@ func goInteger(data any) (*big.Rat, error) {
 	return nil, errNotNumber
 }
 
-// FromFloat returns the number that a floating-point number of 32 or 64 bits stands for: the shortest decimal that it prints as.
+// FromFloat returns the number for a floating-point number of 32 or 64 bits: its shortest decimal representation.
 func FromFloat(f float64, bits int) (*big.Rat, error) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return nil, errNotFinite

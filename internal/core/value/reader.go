@@ -39,7 +39,7 @@ func (r *reader) until(stops string) string {
 	return rest
 }
 
-// take skips a sign if it is next.
+// take skips a character if it is next.
 func (r *reader) take(sign byte) bool {
 	r.skip()
 	if r.fault != nil || r.at >= len(r.text) || r.text[r.at] != sign {
@@ -49,7 +49,7 @@ func (r *reader) take(sign byte) bool {
 	return true
 }
 
-// want skips a sign that must be next.
+// want skips a character that must be next.
 func (r *reader) want(sign byte, t *sts.Type) bool {
 	if r.take(sign) {
 		return true
@@ -83,7 +83,7 @@ func (r *reader) value(t *sts.Type, out []term.Value) {
 	}
 }
 
-// scalar reads up to the next sign that ends a component.
+// scalar reads up to the next character that ends a component.
 func (r *reader) scalar(sort *term.Sort, out []term.Value) {
 	start := r.at
 	if sort.Kind == term.KindString {
@@ -180,5 +180,5 @@ func (r *reader) field(t *sts.Type, owner fmt.Stringer, fields []sts.Field, give
 	r.fail(start, max(r.at, start+1), hint, "%s has no field %s", owner, Show(name))
 }
 
-// name takes everything up to a sign or blank.
+// name reads everything up to a punctuation character or blank.
 func (r *reader) name() string { return r.until(blanks + ":,[]{}\"") }

@@ -2,7 +2,7 @@ package value
 
 import "github.com/sextant-mbt/sextant/internal/core/sts"
 
-// Short returns plain data of a type without the fields that are none, which Decode takes for none too.
+// Short returns plain data of a type without the fields that are none; Decode reads a missing field as none.
 func Short(t *sts.Type, data any) any {
 	switch d := data.(type) {
 	case []any:

@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Fault is a fault of the text of a value: its place in the text, the message, and what to do about it.
+// Fault is an error in the text of a value: its position in the text, the message, and a hint.
 type Fault struct {
 	Code          diag.Code
 	Start, End    int
@@ -22,7 +22,7 @@ func fault(hint, format string, args ...any) *Fault {
 	return &Fault{Code: diag.CodeTableValue, Hint: hint, Message: fmt.Sprintf(format, args...)}
 }
 
-// at moves a fault into the text that it is a part of. A fault without a place is about the whole part.
+// at shifts the position of a fault in a part of a text to the whole text. A fault without a position concerns the whole part.
 func (f *Fault) at(start, length int) *Fault {
 	if f == nil {
 		return nil
@@ -35,8 +35,8 @@ func (f *Fault) at(start, length int) *Fault {
 	return f
 }
 
-// Parse reads a value as models and tables write it into out, which has room for its scalars. A text that is one string may be
-// the string itself, without quotes.
+// Parse reads a value in the notation of models and tables into out, which has room for its scalars. The text of a string may be written
+// without quotes.
 func Parse(t *sts.Type, text string, out []term.Value) *Fault {
 	if t.Scalar != nil {
 		v, f := parseWhole(t.Scalar, text)
@@ -114,7 +114,7 @@ func parseMember(sort *term.Sort, s string) (term.Value, *Fault) {
 	return term.Value{}, fault(hint, "%s is not a member of %s", Show(s), sort)
 }
 
-// integerHint returns what to do about a text that is not an integer.
+// integerHint returns a hint for a text that is not an integer.
 func integerHint(s string) string {
 	switch r, err := parseFraction(s, parseNumber); {
 	case len(s) > maxDigits:

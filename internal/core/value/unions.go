@@ -12,18 +12,18 @@ import (
 
 // In plain data a value of a union is an object with the chosen alternative, {"cat": {"name": "Tom"}}. Systems use two other forms:
 //
-//	tagged    {"kind": "cat", "name": "Tom"}  a member beside the fields names the alternative
-//	untagged  {"name": "Tom"}                 the members tell which alternative it is
+//	tagged    {"kind": "cat", "name": "Tom"}  a member next to the fields names the alternative
+//	untagged  {"name": "Tom"}                 the members determine the alternative
 //
-// UnionForms turns plain data into these forms and back.
+// UnionForms converts plain data to these forms and back.
 
-// UnionForms has the forms of unions that are not that of plain data, by the names of their types.
+// UnionForms holds the forms of unions that differ from plain data, by the names of their types.
 type UnionForms map[string]UnionForm
 
 // UnionForm is the form of a union.
 type UnionForm struct {
 	Tag   string            // the member that names the alternative; empty if there is none
-	Names map[string]string // by alternative: what the tag is if it is not the name
+	Names map[string]string // by alternative: the tag, if it differs from the name
 }
 
 // Write returns plain data with the unions in their own forms.
@@ -32,13 +32,13 @@ func (u UnionForms) Write(t *sts.Type, data any) any {
 	return out
 }
 
-// Read returns data with the unions in their own forms as plain data. What is no value of the type for other reasons is left as it is,
-// for Decode to report. The error is a *Mismatch.
+// Read returns data with the unions in their own forms as plain data. Data that is not a value of the type for other reasons is left
+// unchanged, for Decode to report. The error is a *Mismatch.
 func (u UnionForms) Read(t *sts.Type, data any) (any, error) {
 	return rewriter{u, true}.value(t, data)
 }
 
-// rewriter turns the unions in data into their forms, or back.
+// rewriter converts the unions in data to their forms, or back.
 type rewriter struct {
 	forms UnionForms
 	read  bool
@@ -153,7 +153,7 @@ func (r rewriter) alternative(t *sts.Type, data any) (any, error) {
 	return map[string]any{name: written}, within("."+name, err)
 }
 
-// tag returns what the tag of an alternative is.
+// tag returns the tag of an alternative.
 func (f UnionForm) tag(alternative string) string {
 	if name, ok := f.Names[alternative]; ok {
 		return name
@@ -161,7 +161,7 @@ func (f UnionForm) tag(alternative string) string {
 	return alternative
 }
 
-// write returns a value with the fields beside the tag.
+// write returns a value with the fields next to the tag.
 func (f UnionForm) write(data any) any {
 	name, fields, _ := chosen(data)
 	out := map[string]any{}
@@ -174,7 +174,7 @@ func (f UnionForm) write(data any) any {
 	return out
 }
 
-// read returns plain data of a value with the fields beside the tag.
+// read returns plain data for a value with the fields next to the tag.
 func (f UnionForm) read(t *sts.Type, data any) (any, error) {
 	object, ok := data.(map[string]any)
 	if !ok {
@@ -228,7 +228,7 @@ func fitting(t *sts.Type, object map[string]any) (string, error) {
 	return "", mismatch("expected the fields of one alternative of %s, got those of %s", t, strings.Join(fit, " and "))
 }
 
-// Check reports why values of a union could not be read in the form in which they are written.
+// Check returns an error if values of a union could not be read back in the form in which they are written.
 func (f UnionForm) Check(t *sts.Type) error {
 	if f.Tag == "" {
 		return checkUntagged(t)

@@ -78,7 +78,7 @@ func writeForms(t interface{ Fatal(...any) }, forms UnionForms, typ *sts.Type, s
 	return string(text)
 }
 
-// What is no value of a union in its form.
+// Data that is not a value of a union in its form.
 func TestUnionFormErrors(t *testing.T) {
 	for _, c := range []struct {
 		typ        *sts.Type
@@ -108,7 +108,7 @@ func TestUnionFormErrors(t *testing.T) {
 	}
 }
 
-// Forms in which a union could not be read are refused.
+// Forms in which a union could not be read back are rejected.
 func TestCheckUnionForms(t *testing.T) {
 	for _, c := range []struct {
 		typ  *sts.Type
@@ -128,7 +128,7 @@ func TestCheckUnionForms(t *testing.T) {
 	}
 }
 
-// A value of any type comes back from JSON with unions in their forms.
+// A value of any type survives a round trip through JSON with unions in their forms.
 func TestUnionFormsThereAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		forms := UnionForms{"Union": {Tag: "the kind", Names: map[string]string{"busy": rapid.StringMatching("[A-Z]*").Draw(t, "name")}}}

@@ -1,8 +1,7 @@
 // Package value converts the values of a model to and from their other forms: plain Go data, JSON and text. Tables, functions
 // behind externs, adapters to systems under test and recorded logs all use it.
 //
-// A value of a type is given by its scalars, in the order of sts.Type.Leaves. Plain data is the form that functions and systems
-// see, as in JSON:
+// A value of a type is given by its scalars, in the order of sts.Type.Leaves. Plain data is the form for functions and systems, as in JSON:
 //
 //	bool                  bool
 //	int, ranges, machine  *big.Int
@@ -75,7 +74,7 @@ func Each(types []*sts.Type, scalars []term.Value) iter.Seq2[int, []term.Value] 
 }
 
 // Normalize brings the values of several types to the form in which equal values have equal scalars; see sts.Type.Normalize. It reports
-// whether something was changed.
+// whether it changed anything.
 func Normalize(types []*sts.Type, scalars []term.Value) bool {
 	changed := false
 	for i, part := range Each(types, scalars) {
@@ -84,7 +83,7 @@ func Normalize(types []*sts.Type, scalars []term.Value) bool {
 	return changed
 }
 
-// Fit makes values of several types of scalars that have the sorts of their leaves; see sts.Type.Fit.
+// Fit turns scalars that have the sorts of the leaves of several types into values of these; see sts.Type.Fit.
 func Fit(types []*sts.Type, scalars []term.Value) {
 	for i, part := range Each(types, scalars) {
 		types[i].Fit(part)

@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
-// Decoding what was encoded gives the same, as it is and through JSON.
+// Decoding an encoded value gives the same value, directly and through JSON.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typ := types.Type(t, 3)
@@ -147,7 +147,7 @@ func TestDecimal(t *testing.T) {
 	}
 }
 
-// FuzzDecode checks that an answer, whatever it is, is refused or has scalars that can be sent and come back the same.
+// FuzzDecode checks that every answer is either rejected or has scalars that survive encoding and decoding.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{"1", `"abc"`, "[1,2,3]", `{"x":1,"y":2.5,"tint":"red"}`, "1e1000", "-0.0", "null", `"\ud800"`, `"1/3"`,
 		`{"1":[1,2]}`, `[[1,2],[true,3]]`, `{"ok":{"value":3}}`, `"busy"`, `{"some":{"value":null}}`} {

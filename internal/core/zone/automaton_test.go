@@ -123,7 +123,7 @@ func all(atoms []atom, r regions.Region) bool {
 	return !slices.ContainsFunc(atoms, func(a atom) bool { return !a.holds(r) })
 }
 
-// byZones returns the same, from zones of which those that are simulated by others of their location are left out, and how many it kept.
+// byZones returns the same, computed from zones without those that are simulated by others of their location, and the number of zones kept.
 func (a automaton) byZones(bounds []Bounds) (string, int) {
 	taken, kept := make([]bool, len(a.edges)), make([][]*Zone, len(a.while))
 	reached := make([]bool, len(a.while))
@@ -150,7 +150,7 @@ func (a automaton) byZones(bounds []Bounds) (string, int) {
 	return fmt.Sprint(reached, taken), count
 }
 
-// after returns what an edge makes of a zone.
+// after returns the zone after an edge.
 func (a automaton) after(z *Zone, e edge) *Zone {
 	next := z.Clone()
 	constrain(next, e.guard)
@@ -204,7 +204,7 @@ func global(bounds []Bounds) []Bounds {
 	return slices.Repeat([]Bounds{b}, len(bounds))
 }
 
-// TestAutomata: leaving out zones that are simulated by others changes nothing about what is reached and taken.
+// TestAutomata: leaving out zones that are simulated by others does not change the reached locations and the taken edges.
 func TestAutomata(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAutomaton(t)

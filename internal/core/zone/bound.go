@@ -12,7 +12,7 @@ type Bound int64
 // Infinity is the bound that excludes nothing.
 const Infinity Bound = math.MaxInt64
 
-// Limit is the largest magnitude of a bound. A zone with a bound beyond it is refused.
+// Limit is the largest magnitude of a bound. A zone with a larger bound is refused.
 const Limit = 1 << 60
 
 const (

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Points of the tests are on a grid of fine steps, and compared with bounds by arithmetic. A zone of n clocks with whole bounds has a
-// point with denominator n+1, so quarters are enough for three clocks; what exists for a point in quarters is found in eighths.
+// Points of the tests are on a grid of fine steps, and compared with bounds by arithmetic. A zone of n clocks with whole bounds has a point
+// with denominator n+1, so quarters are enough for three clocks; a point that exists for a given point in quarters is found in eighths.
 const fine = 8
 
 type constraint struct {
@@ -39,7 +39,7 @@ func (z *Zone) contains(p []int) bool {
 	return true
 }
 
-// world is a number of clocks, with a range of constants and one of values such that zones of it have points within.
+// world is a number of clocks, with a range of constants and a range of values in which its zones have points.
 type world struct{ clocks, constant, value int }
 
 var worlds = []world{{1, 3, 8}, {2, 2, 8}, {3, 1, 5}}
@@ -99,7 +99,7 @@ func (w world) sameSet(t *rapid.T, z *Zone, in func(p []int) bool) {
 	w.canonical(t, z)
 }
 
-// canonical checks that z is empty only if it has no point, and that no bound of it could be smaller by 1, or not allow its value.
+// canonical checks that z is empty only if it has no point, and that no bound of it could be tighter.
 func (w world) canonical(t *rapid.T, z *Zone) {
 	empty := w.each(func(p []int) bool { return !z.contains(p) })
 	if empty != z.IsEmpty() {
@@ -235,7 +235,7 @@ func TestIncludes(t *testing.T) {
 	check(t, func(t *rapid.T, w world) {
 		z, _ := w.drawZone(t)
 		o, _ := w.drawZone(t)
-		if rapid.Bool().Draw(t, "smaller") { // random zones are seldom included
+		if rapid.Bool().Draw(t, "smaller") { // random zones are rarely included in each other
 			c := w.drawConstraint(t)
 			o = z.Clone()
 			o.Constrain(c.x, c.y, c.b)

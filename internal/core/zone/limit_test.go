@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRefused: a zone with a bound beyond the limit answers no, whatever is done to it.
+// TestRefused: all predicates of a zone with a bound beyond the limit are false, after any operation.
 func TestRefused(t *testing.T) {
 	for name, make := range map[string]func(*Zone){
 		"constraint": func(z *Zone) { z.Up(); z.Constrain(1, 0, AtMost(Limit+1)) },

@@ -2,9 +2,9 @@ package zone
 
 import "math"
 
-// Bounds are the largest constants that clocks are compared with from now on, before they are reset: Lower[x] in conditions x > c and x >= c,
-// Upper[x] in x < c and x <= c. They are [Never] if there is no such condition, and [Always] if there may be one with any
-// constant, or one on a difference with x. Entry 0 is not used.
+// Bounds are the largest constants that clocks are compared with later, before they are reset: Lower[x] in conditions x > c and x >= c,
+// Upper[x] in x < c and x <= c. They are [Never] if there is no such condition, and [Always] if there may be one with any constant, or one on
+// a difference with x. Entry 0 is not used.
 type Bounds struct{ Lower, Upper []int64 }
 
 // Never and Always are below and above all constants.
@@ -13,7 +13,7 @@ const (
 	Always = math.MaxInt64
 )
 
-// NewBounds returns the bounds of n clocks that are compared with nothing.
+// NewBounds returns the bounds of n clocks without comparisons.
 func NewBounds(n int) Bounds {
 	b := Bounds{make([]int64, n+1), make([]int64, n+1)}
 	for x := range b.Lower {
@@ -22,7 +22,7 @@ func NewBounds(n int) Bounds {
 	return b
 }
 
-// Join makes b as large as o, and reports whether it has changed.
+// Join raises b to at least o, and reports whether it has changed.
 func (b Bounds) Join(o Bounds) bool {
 	changed := false
 	for x := range b.Lower {
@@ -32,12 +32,12 @@ func (b Bounds) Join(o Bounds) bool {
 	return changed
 }
 
-// SimulatedBy reports whether each value v of z has one v' in o that can do whatever v can, if clocks are compared as b says: for each clock x,
-// v'(x) is v(x), or smaller but above Lower[x], or larger where v(x) is above Upper[x].
+// SimulatedBy reports whether for each value v of z there is a value v' of o that can do whatever v can, if clocks are compared with the
+// constants b: for each clock x, v'(x) is v(x), or smaller but above Lower[x], or larger where v(x) is above Upper[x].
 //
-// The values of o that are good for a given v are a zone, by bounds on single clocks. They are none if and only if for some x and y, of
-// which one may be the constant zero, v(x) is at most Upper[x], and the bound of o on y - x is violated both by v and by v(x) with a value
-// just above Lower[y]. Whether z has such a v can be read off its bounds.
+// The values of o that simulate a given v are a zone, given by bounds on single clocks. It is empty if and only if for some x and y, of which
+// one may be the constant zero, v(x) is at most Upper[x], and the bound of o on y - x is violated both by v and by v(x) with a value just
+// above Lower[y]. The bounds of z show whether it has such a v.
 func (z *Zone) SimulatedBy(o *Zone, b Bounds) bool {
 	if z.size != o.size || z.Refused() || o.Refused() {
 		return false

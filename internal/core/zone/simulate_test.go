@@ -75,7 +75,7 @@ func simulates(o *Zone, p []int, b Bounds) bool {
 	return !o.IsEmpty()
 }
 
-// TestSimulatedByExact: if clocks are compared with everything, only what is included is simulated.
+// TestSimulatedByExact: if clocks are compared with all constants, only included zones are simulated.
 func TestSimulatedByExact(t *testing.T) {
 	check(t, func(t *rapid.T, w world) {
 		z, _ := w.drawZone(t)

@@ -2,7 +2,7 @@ package zone
 
 import "math/big"
 
-// Units are how many units of bounds are 1 unit of time: a common denominator of constants.
+// Units is the number of units of bounds in 1 unit of time: a common denominator of constants.
 type Units struct{ perOne *big.Int }
 
 // NewUnits returns units in which all constants are whole numbers.

@@ -47,13 +47,13 @@ func (z *Zone) set(x, y int, b Bound) { z.bounds[x*z.size+y] = b }
 // IsEmpty reports whether no values are in z.
 func (z *Zone) IsEmpty() bool { return z.bounds[0] < zero && !z.Refused() }
 
-// Refused reports whether a bound of z became too large, so that z is not known.
+// Refused reports whether a bound of z became too large, so that z is unknown.
 func (z *Zone) Refused() bool { return z.bounds[0] == refused }
 
 // settled reports whether no operation changes z.
 func (z *Zone) settled() bool { return z.bounds[0] < zero }
 
-// Up adds what the values of z become when time passes.
+// Up adds the values that those of z reach when time passes.
 func (z *Zone) Up() {
 	if z.settled() {
 		return
@@ -63,7 +63,7 @@ func (z *Zone) Up() {
 	}
 }
 
-// Down adds the values that become some of z when time passes.
+// Down adds the values that reach one of z when time passes.
 func (z *Zone) Down() {
 	if z.settled() {
 		return

@@ -1,5 +1,5 @@
-// Package chars has the operations on strings: total functions, which count in characters (code points) and give exactly what SMT-LIB
-// says where it has them. Strings are valid UTF-8.
+// Package chars has the operations on strings: total functions, which count in characters (code points) and agree with SMT-LIB where it
+// defines them. Strings are valid UTF-8.
 package chars
 
 import (
@@ -49,7 +49,7 @@ func IndexOf(s, t string, from int64) int64 {
 	return from + Length(s[skipped:skipped+i])
 }
 
-// Replace returns s with the first t in it replaced by u. The empty string is found in front of everything.
+// Replace returns s with the first t in it replaced by u. The empty string is found at the beginning of s.
 func Replace(s, t, u string) string { return strings.Replace(s, t, u, 1) }
 
 // ReplaceAll returns s with each t in it replaced by u, from left to right; s if t is empty. It reports false if that would have more
@@ -61,7 +61,7 @@ func ReplaceAll(s, t, u string, limit int) (string, bool) {
 	return strings.ReplaceAll(s, t, u), true
 }
 
-// ToInt returns the number that s is written as, in decimal digits only, -1 for any other string.
+// ToInt returns the number that s writes in decimal digits, -1 for any other string.
 func ToInt(s string) *big.Int {
 	if s == "" || strings.Trim(s, "0123456789") != "" {
 		return big.NewInt(-1)
@@ -70,7 +70,7 @@ func ToInt(s string) *big.Int {
 	return n
 }
 
-// FromInt returns the decimal digits of a number, nothing for a negative one.
+// FromInt returns the decimal digits of a number, the empty string for a negative one.
 func FromInt(n *big.Int) string {
 	if n.Sign() < 0 {
 		return ""

@@ -40,10 +40,10 @@ func joined(random *rand.Rand, parts []*Node) (string, bool) {
 	return string(out), true
 }
 
-// more is the number of repetitions beyond the least up to which some are drawn.
+// more is the maximum number of repetitions drawn beyond the minimum.
 const more = 6
 
-// repeated draws some repetitions; only as many as there must be if the part has no string.
+// repeated draws some repetitions; only the required ones if the part matches no string.
 func (n *Node) repeated(random *rand.Rand) (string, bool) {
 	times := n.Min + random.IntN(more+1)
 	if n.Max != Unlimited {
@@ -60,7 +60,7 @@ func (n *Node) repeated(random *rand.Rand) (string, bool) {
 	return string(out), true
 }
 
-// character draws a character of ranges, mostly a printable one of ASCII if there is one.
+// character draws a character of ranges, usually a printable one of ASCII if there is one.
 func character(random *rand.Rand, ranges []Range) (string, bool) {
 	var plain []Range
 	for _, r := range ranges {

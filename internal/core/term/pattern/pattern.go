@@ -1,6 +1,6 @@
-// Package pattern has the regular expressions of the language: the syntax is that of Go's package regexp, without what looks at the
-// place in the string (word boundaries, the ends of lines), and a pattern matches a whole string or not at all. So it is a regular
-// language over code points: matching takes time proportional to the length of the string, and solvers know such languages too.
+// Package pattern has the regular expressions of the language: the syntax is that of Go's package regexp, without assertions about positions
+// (word boundaries, the ends of lines), and a pattern matches a whole string or not at all. So it is a regular language over code points:
+// matching takes time proportional to the length of the string, and solvers support such languages too.
 package pattern
 
 import (
@@ -30,7 +30,7 @@ func (p *Pattern) Match(s string) bool { return p.regexp.MatchString(s) }
 // flags are those of package regexp.
 const flags = syntax.Perl
 
-// Compile reads a pattern. The error says what is wrong with it.
+// Compile reads a pattern. The error describes the fault.
 func Compile(source string) (*Pattern, error) {
 	if len(source) > maxSource {
 		return nil, fmt.Errorf("it is too large: %d bytes, of at most %d", len(source), maxSource)
@@ -59,7 +59,7 @@ func Compile(source string) (*Pattern, error) {
 	return &Pattern{Tree: tree, regexp: whole}, nil
 }
 
-// reason is what a parser says, without its prefix.
+// reason is the message of the parser, without its prefix.
 func reason(err error) string {
 	var e *syntax.Error
 	if !errors.As(err, &e) {
@@ -68,7 +68,7 @@ func reason(err error) string {
 	return fmt.Sprintf("%s: `%.40s`", e.Code, e.Expr)
 }
 
-// known are patterns that were compiled before: symbolic execution needs the same ones again and again.
+// known are patterns that were compiled before: symbolic execution needs the same ones often.
 var known struct {
 	sync.Mutex
 	patterns map[string]*Pattern

@@ -80,7 +80,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Patterns for which engines that go back take time that is exponential in the length of the text.
+// Patterns for which backtracking engines take time exponential in the length of the text.
 func TestMatchIsFast(t *testing.T) {
 	text := strings.Repeat("a", 100_000)
 	for _, source := range []string{"(a+)+$", "(a|a)*b", "(a*)*b", "(a?){200}b", "(.*)(.*)(.*)(.*)(.*)b", "(a|aa)+c", "([ab]{0,50})*c"} {
@@ -98,7 +98,7 @@ func TestMatchIsFast(t *testing.T) {
 	}
 }
 
-// The patterns that are kept are few.
+// The number of cached patterns is bounded.
 func TestOfKeepsFew(t *testing.T) {
 	for i := range 3 * maxKnown {
 		source := strings.Repeat("a", i)
@@ -114,7 +114,7 @@ func TestOfKeepsFew(t *testing.T) {
 	}
 }
 
-// What is drawn matches, and is not always the same.
+// Drawn strings match, and are not always the same.
 func TestDraw(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, source := range []string{"", "a", "[a-z]+@[a-z]+[.](com|org)", `\pL{2,}`, "(?s).*", "(a|b|[^\\x00-\\x{10ffff}])*c", "(?i)select", "x{3}y{0,90}", `[\x{d7ff}-\x{e000}]`} {

@@ -21,7 +21,7 @@ const (
 	Repeat               // the only one of Parts, from Min to Max times
 )
 
-// Unlimited is the Max of a repetition without end.
+// Unlimited is the Max of an unbounded repetition.
 const Unlimited = -1
 
 // Node is a set of strings.
@@ -36,13 +36,13 @@ type Node struct {
 // Range is the characters from Low to High.
 type Range struct{ Low, High rune }
 
-// translation makes nodes of a parsed pattern.
+// translation converts a parsed pattern to nodes.
 type translation struct{ ranges int }
 
-// root translates a whole pattern, in which an anchor may stand at either end.
+// root translates a whole pattern, which may have an anchor at either end.
 func (t *translation) root(re *syntax.Regexp) (*Node, error) { return t.node(re, true, true) }
 
-// node translates a part. first is set if nothing can stand before it, last if nothing can stand after it.
+// node translates a part. first is set if nothing can precede it, last if nothing can follow it.
 func (t *translation) node(re *syntax.Regexp, first, last bool) (*Node, error) {
 	switch re.Op {
 	case syntax.OpNoMatch:
@@ -72,7 +72,7 @@ func (t *translation) node(re *syntax.Regexp, first, last bool) (*Node, error) {
 	return nil, refusal(re)
 }
 
-// refusal says why an operation that looks at the place in the string is not possible.
+// refusal returns the error for an assertion about a position, which is not supported.
 func refusal(re *syntax.Regexp) error {
 	switch re.Op {
 	case syntax.OpBeginText:
@@ -126,7 +126,7 @@ func (t *translation) class(pairs ...rune) *Node {
 	return out
 }
 
-// repeat translates a repetition, in which no anchor may stand.
+// repeat translates a repetition, which must not contain an anchor.
 func (t *translation) repeat(re *syntax.Regexp) (*Node, error) {
 	part, err := t.node(re.Sub[0], false, false)
 	if err != nil {
@@ -144,7 +144,7 @@ func (t *translation) repeat(re *syntax.Regexp) (*Node, error) {
 	return out, nil
 }
 
-// sequence translates parts that follow each other. What stands beside an anchor at an end stands at that end, too.
+// sequence translates parts that follow each other. A part next to an anchor at an end is at that end, too.
 func (t *translation) sequence(subs []*syntax.Regexp, first, last bool) (*Node, error) {
 	begin, end := 0, len(subs)-1
 	for first && begin < end && subs[begin].Op == syntax.OpBeginText {

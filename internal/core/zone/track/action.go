@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/zone"
 )
 
-// action is what a move does to a zone: a delay, conditions on the clocks after it, and new values.
+// action is the effect of a move on a zone: a delay, conditions on the clocks after it, and new values.
 type action struct {
 	known      bool // the conditions are bounds, and the data do not depend on clocks
 	impossible bool // a condition on the data is false
@@ -20,7 +20,7 @@ type action struct {
 	resets     []assignment
 }
 
-// bound is one on x - y.
+// bound is a bound on x - y.
 type bound struct {
 	x, y int
 	b    zone.Bound
@@ -72,7 +72,7 @@ type reading struct {
 }
 
 // read finds the action of a move: the step is taken from a state in which each clock has a value of its own, so that its conditions and
-// effects come out as terms over clocks and the delay.
+// effects are terms over clocks and the delay.
 func (s *Space) read(m *sts.Move, from *sts.SymbolicState, depth int) *action {
 	if len(m.Calls) > 0 {
 		return &action{}
@@ -109,7 +109,7 @@ func (r *reading) guard(step *sts.SymbolicStep) bool {
 	return true
 }
 
-// safety reports whether it depends on no clock if the step has a model error.
+// safety reports whether the model errors of the step do not depend on clocks.
 func (r *reading) safety(step *sts.SymbolicStep) bool {
 	return !slices.ContainsFunc(slices.Concat(step.GuardSafety, step.Effect().StepSafety), r.timed)
 }
@@ -132,8 +132,8 @@ func (r *reading) condition(t *term.Term) bool {
 	return r.difference(t.Op(), clocks, f.constant)
 }
 
-// afterDelay returns the factors of clocks, by their numbers, and of the delay in a form, in which clocks stand for their values after the delay; not ok if
-// there is something else in it.
+// afterDelay returns the factors of clocks, by their numbers, and of the delay in a form, in which clocks stand for their values after the
+// delay; not ok if it contains other terms.
 func (r *reading) afterDelay(f *form) (clocks map[int]*big.Rat, onDelay *big.Rat, ok bool) {
 	clocks, onDelay = map[int]*big.Rat{}, new(big.Rat)
 	for t, factor := range f.factors {
@@ -154,7 +154,7 @@ func (r *reading) afterDelay(f *form) (clocks map[int]*big.Rat, onDelay *big.Rat
 	return clocks, onDelay, true
 }
 
-// delayed reads a condition on the delay alone, and reports whether it is one that there is none, or that it is not negative.
+// delayed reads a condition on the delay alone, and reports whether it requires that the delay is zero, or that it is not negative.
 func (r *reading) delayed(op term.Op, factor, constant *big.Rat) bool {
 	if factor == nil || constant.Sign() != 0 || op == term.OpLt {
 		return false
@@ -165,7 +165,8 @@ func (r *reading) delayed(op term.Op, factor, constant *big.Rat) bool {
 	return true
 }
 
-// difference reads a condition that x - y, with a positive factor, plus a constant compares with 0. It reports whether it is one.
+// difference reads a condition that compares x - y, with a positive factor, plus a constant, with 0. It reports whether the condition has
+// this form.
 func (r *reading) difference(op term.Op, clocks map[int]*big.Rat, constant *big.Rat) bool {
 	x, y := 0, 0
 	var factor *big.Rat

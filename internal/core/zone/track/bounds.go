@@ -15,11 +15,12 @@ type bounds struct {
 	*Space
 	fixed  map[*term.Term]*term.Term // variables that keep a known value
 	places [][]zone.Bounds           // by machine and location
-	all    zone.Bounds               // of what is not part of a machine, and of clocks whose value goes into a variable
+	all    zone.Bounds               // of conditions outside of machines, and of clocks whose value is assigned to a variable
 }
 
-// Bounds returns the constants that count where the machines are at given locations. A value of a clock above both its bounds is as good as any other
-// there. If only what can be reached matters, and not what is impossible, a smaller value above the lower bound is as good, and a larger one above the upper bound.
+// Bounds returns the constants that matter where the machines are at given locations. All values of a clock above both its bounds are
+// equivalent there. If only reachability matters, and not impossibility, a value above the lower bound may also be replaced by a smaller one
+// above it, and a value above the upper bound by a larger one.
 func (s *Space) Bounds(locations []int, reach bool) zone.Bounds {
 	out := zone.NewBounds(len(s.slots))
 	out.Join(s.bounds.all)
@@ -160,7 +161,7 @@ func (b *bounds) only(f *form) (clock int, factor *big.Rat) {
 	return clock, factor
 }
 
-// limit returns the largest value of what a clock with a factor is compared with, where f is the rest of the comparison with 0.
+// limit returns the largest value with which a clock with a factor is compared, where f is the rest of the comparison with 0.
 func (b *bounds) limit(f *form, factor *big.Rat) int64 {
 	scale := new(big.Rat).Inv(factor)
 	scale.Neg(scale)

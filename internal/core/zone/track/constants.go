@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// constants returns the real numbers in the text of a system, in its initial values, conditions and assignments, and what follows for
-// clocks that are multiplied.
+// constants returns the real numbers in the text of a system, in its initial values, conditions and assignments, and the constants that
+// follow for clocks with factors.
 func constants(system *sts.System) []*big.Rat {
 	var out []*big.Rat
 	seen := map[*term.Term]bool{}

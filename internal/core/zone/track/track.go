@@ -1,8 +1,8 @@
 // Package track follows the clocks of a timed system in zones, along the moves of symbolic states.
 //
-// A zone says of a symbolic state which values its clocks can have when it is entered. It is exact: it is known only as long as the
-// conditions on clocks are bounds on clocks and on their differences by known numbers, and as long as no other variable has got a value from a clock. Then
-// what a state stands for is its data, and independently of these its zone, and two states are compared part by part.
+// The zone of a symbolic state is the set of values that its clocks can have when it is entered. It is exact: it is known only as long as the
+// conditions on clocks are bounds on clocks and on their differences by known numbers, and as long as no other variable depends on a clock.
+// Then the concrete states of a symbolic state are the product of its data and its zone, and two states are compared part by part.
 //
 // Zones of states are compared up to the constants that clocks are still compared with, which are found from the text of the
 // system for each location (bounds.go).
@@ -26,7 +26,7 @@ type Space struct {
 	isClock map[*term.Term]bool
 	units   zone.Units
 	bounds  *bounds
-	actions sync.Map // of string: what a move does to zones where the data are known values
+	actions sync.Map // by string: the effect of a move on zones where the data are known values
 }
 
 // NewSpace returns the space of a system, or nil if it has no clocks.
@@ -61,8 +61,9 @@ func (s *Space) Start(st *sts.SymbolicState) *zone.Zone {
 	return z
 }
 
-// After returns the zone after a move from a state at a depth whose zone is z: it is empty if the move cannot be taken, whatever the data are,
-// and nil if it is not known. It also reports whether the move can surely be taken from all that the state stands for, now or later.
+// After returns the zone after a move from a state at a depth whose zone is z: it is empty if the move cannot be taken, whatever the data
+// are, and nil if it is not known. It also reports whether the move can certainly be taken from all concrete states of the state, now or
+// later.
 func (s *Space) After(z *zone.Zone, m *sts.Move, from *sts.SymbolicState, depth int) (after *zone.Zone, always bool) {
 	if z == nil {
 		return nil, false
@@ -77,7 +78,7 @@ func (s *Space) After(z *zone.Zone, m *sts.Move, from *sts.SymbolicState, depth 
 	return after, a.always(z)
 }
 
-// action returns what a move does to zones, from memory where the data are known values.
+// action returns the effect of a move on zones, from the cache where the data are known values.
 func (s *Space) action(m *sts.Move, from *sts.SymbolicState, depth int) *action {
 	data, known := s.Data(from)
 	if !known {
@@ -92,7 +93,7 @@ func (s *Space) action(m *sts.Move, from *sts.SymbolicState, depth int) *action 
 	return a
 }
 
-// Data returns the values of all that is not a clock, as a text that differs for different values; not ok if some are not known.
+// Data returns the values of everything but clocks, as a text that differs for different values; not ok if some values are not known.
 func (s *Space) Data(st *sts.SymbolicState) (text string, ok bool) {
 	var b strings.Builder
 	for i, cell := range st.Store {

@@ -53,7 +53,7 @@ func limit(n int64) string {
 	return fmt.Sprint(n)
 }
 
-// TestBoundsWithoutLoss: if what is impossible matters too, lower and upper bounds are the same.
+// TestBoundsWithoutLoss: if impossibility matters too, lower and upper bounds are the same.
 func TestBoundsWithoutLoss(t *testing.T) {
 	s := testkit.LoadText(t, "clock x, y initial a  t: a -> b when x >= 3 and y <= 4 and x < 2")
 	b := track.NewSpace(s).Bounds(s.Initial(), false)
