@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// AUTO: the default engine. It is made of the parts of EC, and of
+// AUTO: the default engine. It consists of the parts of EC, and of
 //
 //   - a backward search that recognizes trails with equal needs (backward.go);
 //   - pumping, which repeats loops concretely (pump.go);
@@ -18,12 +18,12 @@ import (
 //   - proofs that a target is unreachable, which end the search for it (proof.go);
 //   - both cores: with two workers or more, one searches concretely while another queries the solver.
 //
-// Only targets on the frontier are tried: those whose location was reached. A target behind another becomes one in time.
+// Only targets on the frontier are tried: those whose location was reached. A target behind another joins the frontier later.
 //
-// What to do next is a bandit problem: each technique is an arm, its reward the targets that it reached, its cost the steps
-// and queries that it took, and UCB1 (Auer and others) chooses. The target is the one on which the technique was tried least.
+// The choice of the next technique is a bandit problem: each technique is an arm, its reward the targets that it reached, its cost the steps
+// and queries that it took, and UCB1 (Auer and others) chooses. Its target is the one on which it was tried least.
 
-// quickEffort is the first effort for a target: most that can be reached take few queries.
+// quickEffort is the first effort for a target: most reachable targets take few queries.
 const quickEffort = 16
 
 // byLoop is the name of pumping in results.
@@ -102,11 +102,11 @@ func (w *walker) alternate(ctx context.Context, b *bandit, before func() error) 
 	return nil
 }
 
-// rest is the time for which a walker that finds nothing new leaves the cores to the others.
+// rest is how long a walker that finds nothing new leaves the cores to the others.
 const rest = 5 * time.Millisecond
 
-// roam searches long-range until the others have ended. When that finds nothing new, it looks for proofs; and when there are
-// none, it rests until the others have reached something.
+// roam searches long-range until the others have ended. When that finds nothing new, it looks for proofs; when it finds none, it rests until
+// the others have reached something.
 func (w *walker) roam(ctx context.Context, ended chan struct{}) error {
 	p := w.newProver()
 	seen := 0
@@ -137,9 +137,8 @@ func (w *walker) roam(ctx context.Context, ended chan struct{}) error {
 	return nil
 }
 
-// settle walks when there is nothing else left to try, as long as something is covered or a variable becomes more extreme than
-// before, and then for as many steps as all queries were worth. It reports whether something was covered; otherwise the search
-// is at its end.
+// settle walks when there is nothing else left to try: as long as something is covered or a variable becomes more extreme than before, and
+// then for the number of steps that all queries cost. It reports whether something was covered; otherwise the search has ended.
 func (w *walker) settle(ctx context.Context) (bool, error) {
 	c := w.campaign
 	covered, records := c.coverage(), c.store.advances()
@@ -201,7 +200,7 @@ func (w *walker) newBandit() *bandit {
 	return b
 }
 
-// pull chooses an arm and a target and tries it; it is tired if everything was tried with the largest effort.
+// pull chooses an arm and a target and tries it; tired is set if everything was tried with the largest effort.
 func (b *bandit) pull(ctx context.Context) (tired bool, err error) {
 	arm, target := b.choose(b.campaign.frontier())
 	if arm == nil {
@@ -258,7 +257,7 @@ func (b *bandit) choose(frontier []*sts.Transition) (*technique, *sts.Transition
 	return best, chosen
 }
 
-// value returns the mean reward with the bonus of UCB1 for what was tried little, less the effort that the next try will take.
+// value returns the mean reward with the bonus of UCB1 for rarely tried arms, minus the effort of the next try.
 func (a *technique) value(work float64, tried int) float64 {
 	if a.pulls == 0 {
 		return math.Inf(1)

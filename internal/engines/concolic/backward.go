@@ -18,10 +18,10 @@ import (
 // number of queries, which doubles each time a target is tried again. Beyond the paper, a trail is also tried if its first move
 // feeds a guard before the target's (package trail), and from initial configurations if their values decide its condition.
 //
-// The search of AUTO differs in three points. First, every trail is tried from the stored configurations, the target alone
-// included: a configuration that already has what the guard needs is the cheapest way there is. Second, a trail that needs the
-// same as one before it at the same place is dropped. With that, a value that was set 50 steps ago costs 50 trails, not 2 to
-// the 50. Third, short trails come first, but each unit of consumed weight makes up for some steps.
+// The search of AUTO differs in three points. First, every trail is tried from the stored configurations, the target alone included: a
+// configuration that already satisfies the guard is the cheapest solution. Second, a trail is dropped if an earlier one had the same needs at
+// the same place. So a value that was set 50 steps ago costs 50 trails, not 2 to the 50. Third, short trails come first, but each unit of
+// consumed weight compensates for some steps.
 
 // Efforts are numbers of queries: firstEffort is the first effort for a target, maxEffort the largest.
 const (
@@ -35,10 +35,10 @@ const stepsPerQuery = 100
 // popsPerQuery bounds the trails that are taken from the queue for each query of the effort: not all need one.
 const popsPerQuery = 8
 
-// maxOpen is the number of open queries after which a target is given up: each may have taken the solver's whole time limit.
+// maxOpen is the number of undecided queries after which a target is given up: each may have taken the solver's whole time limit.
 const maxOpen = 3
 
-// weightWorth is the number of steps of length that a unit of consumed weight makes up for.
+// weightWorth is the number of steps that a unit of consumed weight compensates for.
 const weightWorth = 4
 
 // The names of the two searches, as they appear in results.
@@ -53,7 +53,7 @@ type backward struct {
 	campaign *campaign
 	trails   *trail.Builder
 	keys     *trail.Keys // nil for Algorithm 2
-	open     int         // queries for the current target that the solver left open
+	open     int         // queries for the current target that the solver did not decide
 }
 
 // newBackward prepares the search of AUTO, or Algorithm 2.
@@ -66,7 +66,7 @@ func (w *walker) newBackward(algorithm2 bool) *backward {
 	return b
 }
 
-// how names the search.
+// how returns the name of the search.
 func (b *backward) how() string {
 	if b.keys == nil {
 		return byBackjumping
@@ -123,11 +123,11 @@ func (b *backward) reach(ctx context.Context, target *sts.Transition, effort int
 	return false, nil
 }
 
-// worth reports whether a trail is to be tried from the stored configurations: line 7 of Algorithm 2, or beyond it, if inputs of
-// its first move flow into a guard between it and the target.
+// worth reports whether a trail should be tried from the stored configurations: line 7 of Algorithm 2, or beyond it, if inputs of its first
+// move flow into a guard between it and the target.
 func (b *backward) worth(t *trail.Trail) bool { return t.Gained || t.Feeds || b.keys != nil }
 
-// giveUp keeps that the target was not reached.
+// giveUp records that the target was not reached.
 func (b *backward) giveUp(ctx context.Context, target *sts.Transition, exhausted bool, effort int) {
 	switch {
 	case b.campaign.over(ctx):

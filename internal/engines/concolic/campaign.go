@@ -26,7 +26,7 @@ type campaign struct {
 	store   *store
 	movesOf [][]*sts.Move // by transition: the moves that take it
 
-	openStarts bool // initial configurations differ: some slot may start with any value
+	openStarts bool // initial configurations vary: some slot may start with any value
 
 	covered []atomic.Bool // by transition
 	dropped []atomic.Bool // by transition: proved unreachable
@@ -68,7 +68,7 @@ func newCampaign(system *sts.System, options Options) *campaign {
 	return c
 }
 
-// over reports whether the search has to end.
+// over reports whether the search must end.
 func (c *campaign) over(ctx context.Context) bool {
 	return ctx.Err() != nil || int(c.steps.Load()) >= c.options.Steps || int(c.queries.Load()) >= c.options.Queries || c.full.Load() || c.done()
 }
@@ -87,7 +87,7 @@ func (c *campaign) coverage() int {
 	return c.count
 }
 
-// knows reports whether something is known of an extern; of others any result is assumed possible.
+// knows reports whether an extern has a table or a runner; any result of other externs is assumed possible.
 func (c *campaign) knows(x *sts.Extern) bool {
 	return run.Known(c.options.Functions, x)
 }
@@ -129,9 +129,8 @@ func (c *campaign) targetsWhere(want func(*sts.Transition) bool) []*sts.Transiti
 	return out
 }
 
-// record counts the transitions of the last step of a run, and reports whether some of them are new. The error is that of
-// replaying the run: it must be nil for the run to count. A run that does not replay shows an error of ours, so it is kept as
-// the reason.
+// record counts the transitions of the last step of a run, and reports whether some of them are new. The error is that of replaying the run:
+// it must be nil for the run to count. A run that does not replay indicates a defect of the tool, so the error is kept as the reason.
 func (c *campaign) record(r *Run, replayed error, how string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -155,12 +154,12 @@ func (c *campaign) record(r *Run, replayed error, how string) bool {
 	return some
 }
 
-// point returns the present point of the curve; the lock is held.
+// point returns the current point of the curve. The caller holds the lock.
 func (c *campaign) point() result.CurvePoint {
 	return result.CurvePoint{Seconds: time.Since(c.start).Seconds(), Steps: int(c.steps.Load()), Queries: int(c.queries.Load()), Covered: c.count}
 }
 
-// explain keeps why a move was not taken, for its transitions that are not proved unreachable.
+// explain records why a move was not taken, for its transitions that are not proved unreachable.
 func (c *campaign) explain(m *sts.Move, why result.Why) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -171,7 +170,7 @@ func (c *campaign) explain(m *sts.Move, why result.Why) {
 	}
 }
 
-// giveUp keeps that a search did not reach a target, unless an obstacle is known.
+// giveUp records that a search did not reach a target, unless an obstacle is known.
 func (c *campaign) giveUp(target *sts.Transition, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -188,7 +187,7 @@ func notReached(reason string) result.Why {
 	return result.Why{Status: result.NotReached, Reason: "not reached: " + reason}
 }
 
-// open returns why a query is open.
+// open returns why a query is undecided.
 func open(answer smt.Answer) result.Why {
 	if answer.Status == smt.UpToTables {
 		return result.Why{Status: result.Blocked, Reason: "blocked by an extern: " + answer.Reason}
@@ -234,7 +233,7 @@ func (c *campaign) stopped(ctx context.Context) result.Stop {
 	return c.stop
 }
 
-// miss returns why a transition was not reached, as far as it is known.
+// miss returns why a transition was not reached, as far as the reason is known.
 func (c *campaign) miss(t *sts.Transition, reachable bool) result.Why {
 	location := c.system.Machines[t.Machine].Locations[t.From].Name
 	why := c.why[t.ID]

@@ -84,7 +84,7 @@ audit:   audit -> ready in report() when given == 2
 skip:    audit -> ready in report() when given != 2
 `}
 
-// TestChainedGuards: EC reaches everything where the first of two inputs is judged by a guard in between, for every seed.
+// TestChainedGuards: EC reaches everything where a guard in between tests the first of two inputs, for every seed.
 func TestChainedGuards(t *testing.T) {
 	testkit.Sequential(t)
 	for name, text := range chained {
@@ -100,7 +100,7 @@ func TestChainedGuards(t *testing.T) {
 	}
 }
 
-// TestStatesOfBackjumpsAreKept: the states that a backjump passes are stored, however many others were met at their locations.
+// TestStatesOfBackjumpsAreKept: the states on the way of a backjump are stored, however many others were found at their locations.
 func TestStatesOfBackjumpsAreKept(t *testing.T) {
 	s := testkit.LoadText(t, "input go(n: 0..999999)\nvar x: int = 0\ninitial a\nset: a -> b in go(n) do x := n\nlost: b -> a in go(_) when x != 500001\n"+
 		"on: b -> c in go(_) when x == 500001\nback: c -> a in go(_)\n")

@@ -37,7 +37,7 @@ func (w *walker) concolicEngine(ctx context.Context) error {
 	return nil
 }
 
-// renew lets all targets be tried once more, now that there is something new to start from.
+// renew lets all targets be tried once more, since there are new states to start from.
 func renew(effort []int) {
 	for i := range effort {
 		effort[i] = min(effort[i], maxEffort/2)
@@ -62,8 +62,8 @@ func (b *backward) wideWidth(ctx context.Context, effort []int) (hit bool, err e
 	return false, nil
 }
 
-// try searches for a target and keeps the effort. After too many open queries it is the largest: the solver will not do
-// better next time.
+// try searches for a target and keeps the effort. After too many undecided queries it is the largest: the solver will not do better next
+// time.
 func (b *backward) try(ctx context.Context, t *sts.Transition, effort int, tried []int) (bool, error) {
 	tried[t.ID] = effort
 	hit, err := b.reach(ctx, t, effort)

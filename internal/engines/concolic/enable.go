@@ -10,9 +10,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Enabling one transition: parameters that make the guard of a move true where the walk stands. Tried cheapest first: a random
-// draw, what is remembered, a climb along the atoms of the guard, the solver. Solutions and refutations are remembered for the
-// values that the guard reads, so a counter that stands still costs one query, not one per step.
+// Enabling one transition: finding parameters that make the guard of a move true in the current configuration. The methods, cheapest first: a
+// random draw, remembered parameters, a climb along the atoms of the guard, the solver. Solutions and refutations are remembered for the
+// values that the guard reads, so an unchanged counter costs one query, not one per step.
 
 // enable takes a move if some parameters allow it.
 func (w *walker) enable(ctx context.Context, m *sts.Move, how string) (bool, error) {
@@ -108,7 +108,7 @@ func (w *walker) solveGuard(ctx context.Context, m *sts.Move, key, how string) (
 	return done, err
 }
 
-// noteOpen keeps why the solver left a guard open.
+// noteOpen records why the solver did not decide a guard.
 func (w *walker) noteOpen(m *sts.Move, answer smt.Answer) {
 	if answer.Status != smt.Unsat {
 		w.campaign.explain(m, open(answer))

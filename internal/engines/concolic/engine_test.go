@@ -34,7 +34,7 @@ func TestBenchmarks(t *testing.T) {
 	}
 }
 
-// TestBaselines: the other engines end, and what they found replays.
+// TestBaselines: the other engines terminate, and their runs replay.
 func TestBaselines(t *testing.T) {
 	for _, e := range []Engine{Rand, Cons, Symb} {
 		o := searchFor(t, example(t, "korelvending"), Options{Engine: e, Seed: 1, Steps: 20_000, Workers: 2})
@@ -96,7 +96,7 @@ func TestBackjumping(t *testing.T) {
 	mustReplay(t, ec)
 }
 
-// TestCounting: a count that every wrong choice sets back is out of reach for CONS. EC goes on where it was left, though no path
+// TestCounting: a count that every wrong choice sets back is out of reach for CONS. EC continues the count where it stopped, though no path
 // to the end of the count has weight.
 func TestCounting(t *testing.T) {
 	testkit.Sequential(t)
@@ -112,8 +112,8 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// fingerprint has everything of an outcome that a seed must reproduce: which transitions were reached, when in steps and
-// queries, by what inputs.
+// fingerprint contains everything in an outcome that a seed must reproduce: which transitions were reached, when in steps and queries, by
+// what inputs.
 func fingerprint(o *Outcome) string {
 	var b strings.Builder
 	for _, h := range o.Hits {
@@ -164,7 +164,7 @@ func TestEnds(t *testing.T) {
 			s := testkit.LoadText(t, row.text)
 			options := Options{Engine: e, Seed: 1, Steps: 2000, Queries: 150, Inactivity: 100}
 			if e == Symb {
-				options.Steps = 200 // which are states
+				options.Steps = 200 // for SYMB: states
 			}
 			if row.name == "unknown" {
 				options.NewSolver = hastySolver(s)
@@ -183,7 +183,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestInitialValues: what starts with any value is left to the solver, within the assumptions.
+// TestInitialValues: the solver chooses values for slots that start with any value, within the assumptions.
 func TestInitialValues(t *testing.T) {
 	s := testkit.LoadText(t, "input go(n: int)\nvar x: int, y: 0..100\nassume x > 10 and x < y\ninitial s\n"+
 		"lucky: s -> u in go(n) when x == 77 and n == x + y\nno: s -> u in go(_) when x > 99\nback: u -> s in go(_) do y := 3\n")
@@ -203,7 +203,7 @@ func TestInitialValues(t *testing.T) {
 	}
 }
 
-// TestProofs: what is proved unreachable is dropped, with what lies behind it, and the search ends.
+// TestProofs: targets that are proved unreachable are dropped, with those behind them, and the search ends.
 func TestProofs(t *testing.T) {
 	s := testkit.LoadText(t, "input go(n: 0..9)\nvar x: int = 0\ninitial s\nset: s -> s in go(n) do x := 2 * n\nodd: s -> u in go(_) when x % 2 == 1\nbehind: u -> s in go(_)\n")
 	calls := 0
@@ -219,7 +219,7 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// TestMachines: searches of systems with several machines and queues end, and what they found replays.
+// TestMachines: searches of systems with several machines and queues terminate, and their runs replay.
 func TestMachines(t *testing.T) {
 	text := "input go(n: int)\nchannel c(int)\nchannel q(int) fifo 2\nvar x: int = 0\n" +
 		"machine A { var a: int = 0 initial a1 take: a1 -> a2 in go(n) do a := n send: a2 -> a1 out c(a + 1) put: a2 -> a1 out q(a) }\n" +

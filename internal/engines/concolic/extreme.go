@@ -45,7 +45,7 @@ func (s *store) isExtreme(sh *shelf, words []int64) bool {
 	return slices.ContainsFunc(sh.extremes, func(e *extreme) bool { return e.Beaten(slots) }) && s.open(sh)
 }
 
-// advances returns how many times a variable became more extreme than ever before.
+// advances returns how many times a variable set a new extreme.
 func (s *store) advances() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,8 +59,8 @@ func (s *store) outpost(random *rand.Rand) (outpost, bool) {
 	return keep.Draw(random, s.openExtremes())
 }
 
-// openExtremes returns the extremes of the locations with a move that is still wanted. They are looked for again when a location was
-// reached for the first time, or a move is no longer wanted.
+// openExtremes returns the extremes of the locations with a move that is still wanted. They are recomputed when a location is reached for the
+// first time, or a move is no longer wanted.
 func (s *store) openExtremes() []*extreme {
 	if now := (epoch{s.settled(), len(s.filled)}); s.openAt != now {
 		s.openAt, s.openNow = now, s.openNow[:0]
@@ -73,8 +73,8 @@ func (s *store) openExtremes() []*extreme {
 	return s.openNow
 }
 
-// epoch is a time at which the same locations are open: by the number of transitions that are covered or proved unreachable, and
-// by that of locations that were reached.
+// epoch is a period in which the open locations do not change. It is identified by the number of transitions that are covered or proved
+// unreachable, and the number of locations that were reached.
 type epoch struct {
 	settled int64
 	reached int
@@ -87,7 +87,7 @@ func (s *store) outpostAt(random *rand.Rand, target *sts.Transition) (outpost, b
 	return keep.Draw(random, s.shelf[target.Machine][target.From].extremes)
 }
 
-// noteWalk counts a walk from an outpost that led nowhere.
+// noteWalk counts a walk from an outpost that reached nothing new.
 func (s *store) noteWalk(o outpost) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

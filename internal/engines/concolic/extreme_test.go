@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// TestExtremes: the store keeps the runs after which a variable of a guard is largest and smallest, and no more than it may.
+// TestExtremes: the store keeps the runs after which a variable of a guard is largest and smallest, within its bound.
 func TestExtremes(t *testing.T) {
 	s := testkit.LoadText(t, "input go(x: int)\nvar n: int = 0\ninitial s\nset: s -> s in go(x) do n := x\nnever: s -> s in go(_) when n * n == 2\n")
 	c := newCampaign(s, Options{})
@@ -58,7 +58,7 @@ func TestCountingTogether(t *testing.T) {
 	}
 }
 
-// TestSettles: where counts are lost again and again, dead ends that are found again are no progress, and the search ends.
+// TestSettles: where counts are lost repeatedly, rediscovered dead ends do not count as progress, and the search ends.
 func TestSettles(t *testing.T) {
 	testkit.Sequential(t)
 	s := testkit.LoadText(t, "input tick(x: 0..9)\nvar n: int = 0, m: int = 0\ninitial s\nup: s -> s in tick(x) when x < 5 and n < 20 do n := n + 1\n"+

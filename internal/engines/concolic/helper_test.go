@@ -13,11 +13,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// hangLimit ends a search that does not come to an end.
+// hangLimit ends a search that does not terminate.
 const hangLimit = 5 * time.Minute
 
-// teams returns the numbers of workers to search with. Short tests are those under the race detector, which finds nothing in what one worker
-// does.
+// teams returns the numbers of workers to search with. Short tests run under the race detector, which finds nothing with a single worker.
 func teams() []int {
 	if testing.Short() {
 		return []int{2}
@@ -63,7 +62,7 @@ func newSolver(s *sts.System) func() (smt.Solver, error) {
 	return solverWithin(s, 300*time.Millisecond)
 }
 
-// hastySolver makes solvers for tests in which nothing depends on the answers to hard queries: they wait for none.
+// hastySolver makes solvers with short limits, for tests that do not depend on the answers to hard queries.
 func hastySolver(s *sts.System) func() (smt.Solver, error) {
 	return solverWithin(s, 20*time.Millisecond)
 }
@@ -86,7 +85,7 @@ func missed(o *Outcome) []string {
 	return out
 }
 
-// mustReplay replays the run of every hit from the initial configuration, and the suite, which must take all that was reached.
+// mustReplay replays the run of every hit from the initial configuration, and the suite, which must take every transition that was reached.
 func mustReplay(t *testing.T, o *Outcome) {
 	t.Helper()
 	var runs []*Run

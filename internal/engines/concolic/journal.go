@@ -15,9 +15,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// The journal: a search writes down what it reaches as it goes, so that a later one can continue from there if this one is
-// killed. An entry is a piece of a run, like Run: the steps since another entry, or initial values. Entries that are read are
-// replayed in the interpreter, so a journal cannot claim to have reached what cannot be reached.
+// The journal: a search records what it reaches, so that a later one can continue from there if this one is killed. An entry is a piece of a
+// run, like Run: the steps since another entry, or initial values. Entries that are read are replayed in the interpreter, so a journal cannot
+// claim unreachable transitions.
 
 // journal numbers the runs that were written.
 type journal struct {
@@ -96,7 +96,7 @@ func (e *EntryError) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e *EntryError) Unwrap() error { return e.Err }
 
-// ErrForeign is the reason if the entry cannot belong to the model; other reasons, such as a function that fails, may pass.
+// ErrForeign is the reason if the entry cannot belong to the model; other reasons, such as a failing function, may be temporary.
 var ErrForeign = errors.New("it does not fit the model")
 
 // rerun makes the steps of an entry in the interpreter.

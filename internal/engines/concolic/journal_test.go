@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// TestJournal: a search goes on from what an earlier one has written down, however little that is, and what it reports replays.
+// TestJournal: a search continues from any part of the journal of an earlier one, and its runs replay.
 func TestJournal(t *testing.T) {
 	testkit.Sequential(t)
 	for _, e := range []Engine{Cons, EC, Auto, Symb} {
@@ -36,7 +36,7 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// TestBadJournal: what does not replay on the model is an error that names the entry.
+// TestBadJournal: an entry that does not replay on the model is an error that names it.
 func TestBadJournal(t *testing.T) {
 	s := testkit.LoadText(t, "input go(n: 0..9)\nvar x: int\nassume x > 3\ninitial s\nset: s -> u in go(n) when n < x do x := n\nback: u -> s in go(_)\n")
 	good := result.JournalEntry{After: -1, Start: []string{"4"}}
@@ -74,7 +74,7 @@ func TestBadJournal(t *testing.T) {
 	}
 }
 
-// TestJournalFails: what cannot be kept ends the search, and says so.
+// TestJournalFails: a journal that cannot be written ends the search with an error.
 func TestJournalFails(t *testing.T) {
 	s, _ := sample(t, 30, 60, 1)
 	count := 0

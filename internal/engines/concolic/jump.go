@@ -14,8 +14,7 @@ import (
 
 // Following trails from stored configurations.
 
-// possible reports whether a trail can be followed from any state at all: line 6 of Algorithm 2. What the solver leaves open
-// counts as possible.
+// possible reports whether a trail can be followed from any state at all: line 6 of Algorithm 2. An undecided query counts as possible.
 func (b *backward) possible(ctx context.Context, t *trail.Trail) (bool, error) {
 	if len(t.Need) == 0 {
 		return true, nil
@@ -27,7 +26,7 @@ func (b *backward) possible(ctx context.Context, t *trail.Trail) (bool, error) {
 	return answer.Status != smt.Unsat, err
 }
 
-// start is a stored run, with what is left of the trail's condition there.
+// start is a stored run, with the rest of the trail's condition there.
 type start struct {
 	run  *Run
 	left []*term.Term
@@ -57,7 +56,7 @@ func (b *backward) from(ctx context.Context, t *trail.Trail) (bool, error) {
 	return b.fromInitial(ctx, t)
 }
 
-// starts returns the stored configurations that do not contradict the trail, one for each condition that is left.
+// starts returns the stored configurations that do not contradict the trail, one for each different rest of the condition.
 func (b *backward) starts(t *trail.Trail) []start {
 	residue := b.trails.Residue(t)
 	machines := len(t.Control)
@@ -86,8 +85,8 @@ func (b *backward) starts(t *trail.Trail) []start {
 	return out
 }
 
-// left returns what a run leaves of the condition of a trail. Of a configuration that fits words only the slots that the condition
-// reads are looked at.
+// left returns the rest of the condition of a trail at the end of a run. For a configuration that fits words it reads only the slots in the
+// condition.
 func (b *backward) left(residue *trail.Residue, r *Run) ([]*term.Term, bool) {
 	if r.at.large != nil {
 		return residue.In(b.campaign.state(r))
@@ -132,7 +131,7 @@ func (b *backward) tryGroup(ctx context.Context, t *trail.Trail, group []start) 
 	return false, nil
 }
 
-// groupQuery returns the disjunction of what the starts leave open; a single one stays a conjunction, and has the calls.
+// groupQuery returns the disjunction of the remaining conditions of the starts; a single one stays a conjunction, and includes the calls.
 func (b *backward) groupQuery(t *trail.Trail, group []start) smt.Query {
 	var query smt.Query
 	if len(group) == 1 {
@@ -151,7 +150,7 @@ func (b *backward) groupQuery(t *trail.Trail, group []start) smt.Query {
 	return query
 }
 
-// callsFrom puts a state in the place of the variables in the calls of a trail.
+// callsFrom substitutes a state for the variables in the calls of a trail.
 func (b *backward) callsFrom(t *trail.Trail, at *sts.SymbolicState) []smt.Call {
 	if len(t.Calls) == 0 {
 		return nil
@@ -163,7 +162,7 @@ func (b *backward) callsFrom(t *trail.Trail, at *sts.SymbolicState) []smt.Call {
 	return out
 }
 
-// fits reports whether a model satisfies what a start leaves open.
+// fits reports whether a model satisfies the remaining condition of a start.
 func (b *backward) fits(s start, model smt.Model) bool {
 	for _, v := range term.Variables(s.left) {
 		if _, ok := model[v]; !ok {
@@ -176,7 +175,7 @@ func (b *backward) fits(s start, model smt.Model) bool {
 	})
 }
 
-// noteOpen keeps why the solver left the target of a trail open.
+// noteOpen records why the solver did not decide the target of a trail.
 func (b *backward) noteOpen(t *trail.Trail, answer smt.Answer) {
 	if answer.Status == smt.Unknown {
 		b.open++
@@ -205,9 +204,8 @@ func (b *backward) follow(ctx context.Context, t *trail.Trail, from *Run, model 
 	return true, nil
 }
 
-// fromInitial tries to follow a trail from the initial configurations, if those differ and the difference matters: the solver
-// chooses the values of frozen constants and of variables without initial values. To Algorithm 2 they are inputs that flow in
-// before the first step.
+// fromInitial tries to follow a trail from the initial configurations, if those differ and the difference matters: the solver chooses the
+// values of frozen constants and of variables without initial values. Algorithm 2 treats them as inputs that flow in before the first step.
 func (b *backward) fromInitial(ctx context.Context, t *trail.Trail) (bool, error) {
 	s := b.campaign.system
 	if !b.campaign.openStarts || !standsAt(s.Initial(), t.Control) {
@@ -240,7 +238,7 @@ func mentionsAny(vars, conditions []*term.Term, calls []smt.Call) bool {
 	return slices.ContainsFunc(vars, func(v *term.Term) bool { return v != nil && slices.Contains(mentioned, v) })
 }
 
-// standsAt reports whether machines stand where a control wants them; -1 is anywhere.
+// standsAt reports whether machines are at the locations of a control; -1 matches any location.
 func standsAt(locations, control []int) bool {
 	for i, l := range control {
 		if l >= 0 && locations[i] != l {

@@ -8,9 +8,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/concolic/trail"
 )
 
-// Configurations of runs. A model with a thousand variables has a thousand words in every configuration, many configurations are
-// stored, and the steps from one to the next change few words. So the words are kept in pages, the pages in groups, and a run shares
-// those that are as in the run that it prolongs.
+// Configurations of runs. A model with a thousand variables has a thousand words in every configuration, many configurations are stored, and
+// the steps from one to the next change few words. So the words are kept in pages, the pages in groups, and a run shares those that are
+// unchanged since the run that it prolongs.
 
 // The size of a page in words, and that of a group in pages and in words.
 const (
@@ -31,7 +31,7 @@ type pages struct {
 	large  *sts.Config // as in flat.Config
 }
 
-// paged returns a configuration in pages, sharing those that are as in another one, which may be empty.
+// paged returns a configuration in pages, sharing pages equal to those of another one, which may be empty.
 func paged(c flat.Config, like *pages) pages {
 	out := pages{groups: make([]*group, (len(c.Words)+groupWords-1)/groupWords), words: len(c.Words), large: c.Large}
 	for i := range out.groups {
@@ -44,7 +44,7 @@ func paged(c flat.Config, like *pages) pages {
 	return out
 }
 
-// grouped returns words as a group, sharing what is as in another one, which may be nil.
+// grouped returns words as a group, sharing pages equal to those of another one, which may be nil.
 func grouped(words []int64, like *group) *group {
 	if like == nil {
 		like = new(group)

@@ -48,7 +48,7 @@ func TestPagesKeepWords(t *testing.T) {
 	})
 }
 
-// Steps in their compact form have the moves and parameters that they were made of, also those that fit no word.
+// Steps in their compact form have the moves and parameters that they were made of, including values that fit no word.
 func TestPiecesKeepSteps(t *testing.T) {
 	system := testkit.LoadText(t, "input a()\ninput b(x: int)\ninput c(x: int, s: string, y: int)\ninitial l\n"+
 		"none: l -> l in a()\none: l -> l in b(_)\nthree: l -> l in c(_, _, _)\n")

@@ -40,7 +40,7 @@ func TestPump(t *testing.T) {
 	mustReplay(t, o)
 }
 
-// TestStoreIsBounded: however many configurations come, few are kept, and of each location some.
+// TestStoreIsBounded: of any number of configurations few are kept, and some for each location.
 func TestStoreIsBounded(t *testing.T) {
 	s := testkit.LoadText(t, "input go(n: int)\nvar x: int = 0\ninitial s\nt: s -> u in go(x)\nback: u -> s in go(x)\n")
 	o := searchFor(t, s, Options{Engine: EC, Seed: 1, Steps: 50_000, Inactivity: 50_000})
@@ -64,7 +64,7 @@ func TestStoreIsBounded(t *testing.T) {
 	}
 }
 
-// TestUniform: what is drawn belongs to the sort, also at the ends of 64 bits.
+// TestUniform: drawn values belong to the sort, also at the ends of 64 bits.
 func TestUniform(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 1))
 	sorts := []*term.Sort{term.Bool, term.Int, term.Nat, term.Real, term.String, term.Range(-3, 3), term.Range(math.MinInt64, math.MaxInt64),

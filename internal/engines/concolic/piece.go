@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// piece is a row of steps in a compact form, since there are many, and without pointers, since the collector follows each.
+// piece is a row of steps, in a compact form since there are many, and without pointers since the garbage collector follows each pointer.
 type piece struct {
 	system *sts.System
 	code   []byte       // of each step the number of its move and its parameters

@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Proofs that targets are unreachable. Finding the invariants takes a while, but they serve many targets at once; so proofs are
-// looked for when all targets of the frontier were tried with some effort, and for each target once.
+// Proofs that targets are unreachable. Finding the invariants takes time, but they serve many targets at once; so proofs are tried when all
+// targets of the frontier were tried with some effort, and once for each target.
 
 // prover looks for proofs. It belongs to the walker's goroutine.
 type prover struct {
@@ -22,8 +22,8 @@ func (w *walker) newProver() *prover {
 	return &prover{walker: w, campaign: w.campaign, tried: make([]bool, len(w.system.Transitions()))}
 }
 
-// prove looks for proofs for the targets of the frontier that it has not tried yet, if the search is stalled or has visited everything, and reports
-// whether there were any. A proof ends the search for its target, and for what only such targets lead to.
+// prove looks for proofs for the targets of the frontier that it has not tried yet, if the search is stalled or has visited everything, and
+// reports whether there were any. A proof ends the search for its target, and for targets that only such targets lead to.
 func (p *prover) prove(ctx context.Context) (tried bool, err error) {
 	if c := p.campaign; c.options.Prove == nil || !c.stalled.Load() && !c.swept.Load() {
 		return false, nil
@@ -31,7 +31,7 @@ func (p *prover) prove(ctx context.Context) (tried bool, err error) {
 	return p.tryAll(ctx)
 }
 
-// proveLeft looks for proofs for the targets of the frontier for which nobody did, when the search is at its end.
+// proveLeft looks for proofs for the remaining targets of the frontier, when the search has ended.
 func (p *prover) proveLeft(ctx context.Context) error {
 	c := p.campaign
 	if c.options.Prove == nil || ctx.Err() != nil {

@@ -11,23 +11,23 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/concolic/trail"
 )
 
-// Pumping: repeating a loop as long as it brings the guard of a target nearer. Counters are the worst case of backward search,
-// since each of a thousand rounds is another path; concretely a thousand rounds are a millisecond. From a stored configuration
-// at the target's location, a round is the shortest way to a transition that assigns a variable of the guard, that transition,
-// and the shortest way back, all over transitions that were taken before. A round is kept if the distance of the guard has
-// become smaller, and then tried again first, with the inputs that did it last time.
+// Pumping: repeating a loop as long as it brings the guard of a target nearer to true. Counters are the worst case of backward search, since
+// each of a thousand rounds is another path; concretely a thousand rounds are a millisecond. From a stored configuration at the target's
+// location, a round is the shortest way to a transition that assigns a variable of the guard, that transition, and the shortest way back, all
+// over transitions that were taken before. A round is kept if the distance of the guard has become smaller, and is then the first to be tried
+// again, with the same inputs.
 
 // pumpStarts is the number of stored configurations that are tried, the nearest first.
 const pumpStarts = 4
 
-// maxPumped bounds the steps of one climb, however much they help.
+// maxPumped bounds the steps of one climb, even while they help.
 const maxPumped = 200_000
 
 // pumper repeats loops. It belongs to the walker's goroutine.
 type pumper struct {
 	walker   *walker
 	campaign *campaign
-	inputs   map[*sts.Move][]term.Value // what a move was last taken with
+	inputs   map[*sts.Move][]term.Value // the parameters with which a move was last taken
 	ways     map[int][]*sts.Move        // by location: for each location the last move of the shortest way there
 	known    int                        // transitions covered when ways was made
 }
@@ -36,8 +36,8 @@ func (w *walker) newPumper() *pumper {
 	return &pumper{walker: w, campaign: w.campaign, inputs: map[*sts.Move][]term.Value{}, ways: map[int][]*sts.Move{}}
 }
 
-// reach tries to reach a target, with a limited number of steps that do not help. In systems of several machines, where a
-// round may need all of them, it walks.
+// reach tries to reach a target, with a limited number of steps that bring it no nearer. In systems of several machines, where a round may
+// need all of them, it walks.
 func (p *pumper) reach(ctx context.Context, t *sts.Transition, steps int) (bool, error) {
 	if len(p.campaign.system.Machines) > 1 {
 		return p.walker.countOn(ctx, t, steps)
@@ -50,7 +50,7 @@ func (p *pumper) reach(ctx context.Context, t *sts.Transition, steps int) (bool,
 	return false, nil
 }
 
-// goal is the guard of a move, as far as it depends on the slots alone.
+// goal is the part of the guard of a move that depends on the slots alone.
 type goal struct {
 	move     *sts.Move
 	distance *distance.Measure
@@ -103,7 +103,7 @@ func (p *pumper) nearest(g *goal) []*Run {
 	return runs[:min(len(runs), pumpStarts)]
 }
 
-// loops returns the rounds from the location of a goal that assign what it reads.
+// loops returns the rounds from the location of a goal that assign slots that it reads.
 func (p *pumper) loops(g *goal) [][]*sts.Move {
 	home := g.move.Parts[0].From
 	var out [][]*sts.Move
@@ -157,7 +157,7 @@ func (p *pumper) waysFrom(from int) []*sts.Move {
 	return last
 }
 
-// far returns the distance of a goal where the walk stands.
+// far returns the distance of a goal from the current configuration of the walk.
 func (p *pumper) far(g *goal) float64 {
 	view := p.walker.runner.View()
 	return g.from(view.Large, func(slot int) int64 { return view.Words[len(p.campaign.system.Machines)+slot] })
@@ -194,8 +194,8 @@ func (p *pumper) climbFrom(ctx context.Context, r *Run, g *goal, patience int64)
 	return false, nil
 }
 
-// improve tries the loops, the one that helped last first, until one brings the guard nearer; otherwise the run stays where it
-// was and the distance is as far as before.
+// improve tries the loops, the one that helped last first, until one brings the guard nearer; otherwise the run and the distance are
+// unchanged.
 func (p *pumper) improve(ctx context.Context, g *goal, far float64, best int, limit int64) (float64, int, error) {
 	base := p.walker.here()
 	for k := range g.loops {

@@ -8,16 +8,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// unreachableInQueueMachines are what no run takes.
+// unreachableInQueueMachines are the transitions that no run takes.
 var unreachableInQueueMachines = []string{"never", "hopeless", "crowded", "r.never"}
 
-// TestQueues: a search goes on where the queues do not allow what it looks for, and what it finds replays.
+// TestQueues: a search continues where the queues do not allow its target, and its runs replay.
 func TestQueues(t *testing.T) {
 	for name, text := range testkit.QueueMachines {
 		for _, e := range []Engine{EC, Auto} {
 			for _, workers := range teams() {
 				if workers > 1 && e == EC {
-					continue // EC has one
+					continue // EC needs one machine
 				}
 				t.Run(name+"/"+string(e), func(t *testing.T) {
 					o := searchFor(t, testkit.LoadText(t, text), Options{Engine: e, Seed: 1, Workers: workers, Inactivity: 500, Steps: 60_000, Queries: 600})
@@ -33,7 +33,7 @@ func TestQueues(t *testing.T) {
 	}
 }
 
-// relay passes a number on through two queues; what it was is tested after it has arrived, and only after another went by.
+// relay passes a number on through two queues; it is tested after it has arrived and another number has followed it.
 const relay = `
 channel first(int) fifo 3
 channel second(int, bool) fifo 2
@@ -59,8 +59,8 @@ instance relay = Relay
 instance sink = Sink
 `
 
-// TestSignals: messages without payload have an order, too: A signals before it knows the right number, and B takes the signal
-// before they meet.
+// TestSignals: messages without payload are ordered, too: A signals before it receives the right number, and B takes the signal before they
+// meet.
 func TestSignals(t *testing.T) {
 	s := testkit.LoadText(t, "channel sig() fifo 2\nchannel meet()\ninput go(x: 0..99999999)\n"+
 		"machine A { var k: int = 0 initial a0 first: a0 -> a1 in go(x) do k := 3 * x + 1 out sig() last: a1 -> a2 when k == 136703674 out meet() }\n"+

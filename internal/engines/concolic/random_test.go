@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// TestRandomModels: on models of any form, with queues and several machines, searches end, and all that they report replays.
+// TestRandomModels: on models of any form, with queues and several machines, searches terminate, and all their runs replay.
 func TestRandomModels(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		s := testkit.TryText(r, testkit.Model(r))

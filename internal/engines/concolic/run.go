@@ -17,8 +17,8 @@ type Step struct {
 	Params []term.Value
 }
 
-// Run is a concrete run: the run that it prolongs and the steps since. The first of a chain has no steps but the initial
-// values. Many runs share their beginnings.
+// Run is a concrete run: the run that it prolongs and the steps since. The first of a chain has initial values and no steps. Many runs share
+// their beginnings.
 type Run struct {
 	Parent *Run
 	Start  []term.Value // by slot, of the first of a chain
@@ -58,8 +58,8 @@ func (c *campaign) state(r *Run) *sts.SymbolicState {
 	return &state
 }
 
-// verify replays a run, from the initial configuration or from the end of a run that was replayed before, and demands that it
-// ends in the configuration of the run.
+// verify replays a run, from the initial configuration or from the end of a run that was replayed before, and returns an error unless it ends
+// in the configuration of the run.
 func (w *walker) verify(ctx context.Context, r *Run) error {
 	if r.verified.Load() {
 		return nil
@@ -95,7 +95,7 @@ func (w *walker) end(r *Run) *run.Witness {
 	return &run.Witness{Parent: r.calls, Config: own(w.campaign.machine.Expand(r.config()), r)}
 }
 
-// own returns the configuration of a run such that steps may overwrite its values.
+// own returns a copy of the configuration of a run, whose values steps may overwrite.
 func own(c *sts.Config, r *Run) *sts.Config {
 	if c != r.at.large {
 		return c
@@ -103,8 +103,8 @@ func own(c *sts.Config, r *Run) *sts.Config {
 	return &sts.Config{Locations: c.Locations, Values: slices.Clone(c.Values), Queues: c.Queues}
 }
 
-// configOf returns the configuration at the end of a run. It is good until the next call, as is what steps from it lead to: a model
-// may have a thousand variables, and very many runs are replayed.
+// configOf returns the configuration at the end of a run. It is valid until the next call, as are the configurations after steps from it: a
+// model may have a thousand variables, and very many runs are replayed.
 func (w *walker) configOf(r *Run) *sts.Config {
 	if w.expanded == nil {
 		w.expanded = w.campaign.machine.NewConfig()
@@ -121,7 +121,7 @@ func (w *walker) follow(ctx context.Context, at *run.Witness, s Step) (*run.Witn
 	return next, err
 }
 
-// callsOf returns the steps of a witness that call externs, if only the last one may be another.
+// callsOf returns the steps of a witness that call externs, if all but the last are known to.
 func callsOf(at *run.Witness) *run.Witness {
 	if len(at.Calls) == 0 {
 		return at.Parent
@@ -140,8 +140,8 @@ func (w *walker) replay(ctx context.Context, at *run.Witness, s Step) (*run.Witn
 	return next, err
 }
 
-// replayer replays whole runs with their outputs, for storing them as tests. What runs have in common is replayed once. The
-// configurations are not kept: a test does not need them, and a model may have a thousand variables.
+// replayer replays whole runs with their outputs, for storing them as tests. A common prefix of runs is replayed once. The configurations are
+// not kept: a test does not need them, and a model may have a thousand variables.
 type replayer struct {
 	*walker
 	known  map[*Run]*run.Witness

@@ -28,7 +28,7 @@ const (
 // Engines lists them, in the order of the paper's Table 2.
 var Engines = []Engine{Rand, Cons, Symb, EC, Auto}
 
-// Options say how to search. Zero values are replaced by defaults.
+// Options configures a search. Zero values are replaced by defaults.
 type Options struct {
 	Engine     Engine
 	Seed       int64
@@ -37,10 +37,10 @@ type Options struct {
 	Steps      int // maximum number of concrete steps
 	Queries    int // maximum number of solver queries
 	NewSolver  func() (smt.Solver, error)
-	Functions  run.Functions // what is known of externs; nil assumes any result possible
+	Functions  run.Functions // tables and runners of externs; nil assumes any result possible
 
-	// Prove looks for proofs that no run takes some transitions. It returns the status result.Unreachable for those that it
-	// proves, and for the others the reason why not. AUTO uses it; nil is none.
+	// Prove looks for proofs that no run takes some transitions. It returns the status result.Unreachable for those that it proves, and for the
+	// others the reason why it found no proof. AUTO uses it; nil is none.
 	Prove    func(ctx context.Context, targets []*sts.Transition, solver smt.Solver) ([]result.Why, error)
 	Progress func(Progress) // called after every new transition
 
@@ -119,7 +119,7 @@ func (o *Outcome) Replay(ctx context.Context, runs []*Run, visit func(i int, w *
 		return err
 	}
 	defer w.solver.Close()
-	o.campaign.store = nil // most of the runs there are no part of those that are replayed
+	o.campaign.store = nil // most of its runs are not part of the replayed ones
 	replayer := replayer{walker: w, known: map[*Run]*run.Witness{}}
 	for i, r := range runs {
 		witness, err := replayer.witness(ctx, r)
@@ -133,7 +133,7 @@ func (o *Outcome) Replay(ctx context.Context, runs []*Run, visit func(i int, w *
 	return nil
 }
 
-// Search runs one engine on a system. An error means that there is nothing to report: no solver, no initial state.
+// Search runs one engine on a system. An error means that there is no result: no solver, no initial state.
 func Search(ctx context.Context, system *sts.System, options Options) (*Outcome, error) {
 	options.setDefaults()
 	c := newCampaign(system, options)
@@ -144,7 +144,7 @@ func Search(ctx context.Context, system *sts.System, options Options) (*Outcome,
 	return c.outcome(ctx), nil
 }
 
-// memoryInterval is how often the use of memory is looked at.
+// memoryInterval is the time between checks of the use of memory.
 const memoryInterval = 100 * time.Millisecond
 
 // watchMemory ends the search when it has reached its limit on memory, until the function that it returns is called.
@@ -197,7 +197,7 @@ func (c *campaign) run(ctx context.Context) error {
 		err = fmt.Errorf("there is no engine %q", c.options.Engine)
 	}
 	if ctx.Err() != nil {
-		return nil // the search ended, whatever the engine was doing
+		return nil // the search was ended, so the error of the engine does not matter
 	}
 	return err
 }

@@ -9,13 +9,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Initial configurations. The paper has one, the reset configuration; ours differ in the values of frozen constants and of
-// variables without initial values, within the assumptions of the model. So a walk from the beginning draws new ones. Where
-// draws do not satisfy the assumptions, the solver completes one value that is drawn; and where it cannot, the start stays the
-// first one.
+// Initial configurations. The paper has one, the reset configuration; ours differ in the values of frozen constants and of variables without
+// initial values, within the assumptions of the model. So a walk from the beginning draws new ones. Where draws do not satisfy the
+// assumptions, the solver completes one drawn value; where it cannot, the walk begins at the first start.
 
-// startDraws is the number of draws before the solver is queried, maxStarts bounds what is kept of its answers, maxModulus the
-// remainders that it is asked for.
+// startDraws is the number of draws before the solver is queried, maxStarts bounds the starts kept from its answers, maxModulus the moduli of
+// remainders in queries.
 const (
 	startDraws = 16
 	maxStarts  = 64
@@ -44,8 +43,8 @@ func (w *walker) startWith(values []term.Value) *Run {
 	return w.root(start)
 }
 
-// drawStart draws values for the slots without initial values. One of four keeps that of the first start, so that assumptions
-// about few of them are met more often.
+// drawStart draws values for the slots without initial values. One value in four is that of the first start, so that assumptions about few
+// slots are satisfied more often.
 func (w *walker) drawStart() []term.Value {
 	out := slices.Clone(w.campaign.store.root.Start)
 	for i, slot := range w.system.Slots {
@@ -56,8 +55,7 @@ func (w *walker) drawStart() []term.Value {
 	return out
 }
 
-// solveStart lets the solver complete a value that is drawn for one slot. What it finds is kept, and drawn again once there is
-// enough of it.
+// solveStart lets the solver complete a value that is drawn for one slot. Its starts are kept, and drawn from once there are enough.
 func (w *walker) solveStart(ctx context.Context) (*Run, error) {
 	if len(w.starts) >= maxStarts {
 		return w.starts[w.random.IntN(len(w.starts))], nil
@@ -86,8 +84,8 @@ func (w *walker) solveStart(ctx context.Context) (*Run, error) {
 	return found, nil
 }
 
-// wishes returns conditions on the initial value of one slot, each easier than the one before: that it is the value drawn, that
-// it has a remainder drawn, that it is not that of the first start.
+// wishes returns conditions on the initial value of one slot, each easier than the one before: that it is the drawn value, that it has a
+// drawn remainder, that it differs from the first start.
 func (w *walker) wishes(free []*term.Term) []*term.Term {
 	store := w.system.Store
 	var open []int

@@ -39,8 +39,7 @@ some:  s -> s in go()
 equal: s -> s in go() when a % 7 == b % 5
 `}
 
-// TestInitialValuesVary: every engine starts with other initial values and frozen constants in turn, all of them within the
-// assumptions.
+// TestInitialValuesVary: every engine uses different initial values and frozen constants, all of them within the assumptions.
 func TestInitialValuesVary(t *testing.T) {
 	testkit.Sequential(t)
 	for name, text := range frozenMachines {
@@ -56,7 +55,8 @@ func TestInitialValuesVary(t *testing.T) {
 	}
 }
 
-// TestStartsAreSolved: what needs one initial value of 2 to the 32 is found backwards, also if a message is sent on the way.
+// TestStartsAreSolved: a target that needs one particular initial value out of 2 to the 32 is found backwards, also if a message is sent on
+// the way.
 func TestStartsAreSolved(t *testing.T) {
 	s := "const k: int\nconst m: int\nassume m < k\ninput go(n: int)\nchannel q(int) fifo 2\nvar seen: int = 0\n" +
 		"machine A { initial a first: a -> b in go(n) when k * 2 == n out q(m) }\n" +

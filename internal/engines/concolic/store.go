@@ -12,10 +12,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/concolic/trail"
 )
 
-// store keeps runs by the location where they end: the configurations of RInf. It is bounded, so it keeps a sample of those that
-// differ in their live slots (package keep): one of the walks, and apart from it one of the states that backward searches passed on
-// their way to a target, which walks seldom meet. It also keeps the extremes of the variables that the guards there read. It may
-// be used by several goroutines.
+// store keeps runs by the location where they end: the configurations of RInf. It is bounded, so it keeps a sample of those that differ in
+// their live slots (package keep): one sample from walks, and a separate one of the states that backward searches passed on their way to a
+// target, which walks rarely reach. It also keeps the extremes of the variables that the guards there read. It may be used by several
+// goroutines.
 type store struct {
 	wanted  func(*sts.Move) bool // whether a move has a part that is still to be covered
 	settled func() int64         // the number of transitions that are not
@@ -25,7 +25,7 @@ type store struct {
 	mu      sync.Mutex
 	shelf   [][]*shelf // by machine and location
 	filled  []*shelf   // those that have runs, in the order in which they were reached
-	records int        // how many times a variable became more extreme than ever before
+	records int        // how many times a variable set a new extreme
 	buffer  []int64    // of the words of a configuration
 	openAt  epoch      // when openNow was made
 	openNow []*extreme // of the locations with a move that is wanted
@@ -62,7 +62,7 @@ func newStore(c *campaign) *store {
 	return s
 }
 
-// label returns the label on a shelf of a configuration, of which the hash is known.
+// label returns the label of a configuration with a given hash, for a shelf.
 func (s *store) label(sh *shelf, c flat.Config, whole uint64) keep.Label {
 	read := live.Mix(0, c.Words[len(s.shelf):], sh.reads)
 	if c.Large != nil { // queues with content make a configuration large
@@ -73,7 +73,7 @@ func (s *store) label(sh *shelf, c flat.Config, whole uint64) keep.Label {
 	return keep.Label{Whole: whole, Read: read}
 }
 
-// due notes where a walk stands, and reports whether it is worth storing.
+// due notes the current configuration of a walk, and reports whether it is worth storing.
 func (s *store) due(c flat.Config) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func (s *store) put(r *Run, choose func(*shelf) *rack) {
 // size returns the number of runs on a shelf.
 func (sh *shelf) size() int { return len(sh.walked.Runs) + len(sh.passed.Runs) }
 
-// at returns the runs that end where all machines of a control stand; -1 is anywhere. The list belongs to the caller.
+// at returns the runs that end at the locations of a control; -1 matches any location. The list belongs to the caller.
 func (s *store) at(control []int) []*Run {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -137,7 +137,7 @@ func (s *store) reached(machine, location int) bool {
 	return s.shelf[machine][location].size() > 0
 }
 
-// any draws a run: first a location, so that rarely reached ones are drawn as often as others.
+// any draws a run. It draws a location first, so that rarely reached ones are drawn as often as others.
 func (s *store) any(random *rand.Rand) *Run {
 	s.mu.Lock()
 	defer s.mu.Unlock()

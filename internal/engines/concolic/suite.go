@@ -13,7 +13,7 @@ type Test struct {
 	Covers []string
 }
 
-// Suite chooses few runs that together take every transition that was reached: again and again the one that adds the most, the
+// Suite chooses few runs that together take every transition that was reached: it repeatedly takes the one that adds the most, and the
 // shorter one among equals.
 func (o *Outcome) Suite() []Test {
 	var runs []*Run

@@ -12,10 +12,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/domain"
 )
 
-// Sweeping: visiting all configurations, breadth first. It is possible where inputs have few values, and pays where
-// configurations are few but lie deep: walks lose their way there, no count brings a guard nearer, and backwards each step is
-// another path. Configurations that agree in their live slots count as one. A sweep goes on where it was left, until everything
-// was visited or its memory is full.
+// Sweeping: visiting all configurations, breadth first. It is possible where inputs have few values, and pays where configurations are few
+// but deep: walks rarely get there, no counter leads to the guard, and backward search finds a new path with each step. Configurations that
+// agree in their live slots count as one. A sweep continues where it stopped, until everything was visited or its memory is full.
 
 // bySweep is the name of sweeping in results.
 const bySweep = "visiting all states"
@@ -62,7 +61,7 @@ func (w *walker) newSweeper() *sweeper {
 	return s
 }
 
-// rowsOf lists the parameters of a move; nil if there are too many. Those that decide nothing have one value.
+// rowsOf lists the parameters of a move; nil if there are too many. Parameters that decide nothing have one value.
 func rowsOf(m *sts.Move) [][]term.Value {
 	if len(m.Calls) > 0 {
 		return nil
@@ -79,7 +78,7 @@ func rowsOf(m *sts.Move) [][]term.Value {
 	return rows
 }
 
-// begin makes the initial configurations the first nodes: all of them if there are few, otherwise those that are known.
+// begin makes the initial configurations the first nodes: all of them if there are few, otherwise the known ones.
 func (s *sweeper) begin() {
 	for _, r := range s.starts() {
 		config := r.config()
@@ -111,7 +110,7 @@ func (s *sweeper) starts() []*Run {
 	return append(out, s.walker.starts...)
 }
 
-// reach goes on with the sweep until something new is reached, or the steps are spent. A walk can continue from there.
+// reach continues the sweep until something new is reached, or the steps are spent. A walk can continue from there.
 func (s *sweeper) reach(ctx context.Context, target *sts.Transition, steps int) (bool, error) {
 	c := s.campaign
 	if s.nodes == nil {
@@ -136,7 +135,7 @@ func (s *sweeper) reach(ctx context.Context, target *sts.Transition, steps int) 
 	return false, nil
 }
 
-// verdict says what was visited, of a sweep that is at its end.
+// verdict describes the result of a sweep that has ended.
 func (s *sweeper) verdict() string {
 	if s.full() {
 		return fmt.Sprintf("none of the first %d states allows it", len(s.nodes))
@@ -179,7 +178,7 @@ func (s *sweeper) expand(ctx context.Context, node int) error {
 	return nil
 }
 
-// visit adds the configuration where the runner stands, if it is new and there is room.
+// visit adds the configuration of the runner, if it is new and there is room.
 func (s *sweeper) visit(step swept) {
 	key := s.campaign.store.live.KeyOf(s.walker.runner.View())
 	if s.seen[key] || s.full() {
@@ -196,7 +195,7 @@ func (s *sweeper) record(ctx context.Context, last swept) error {
 	for at := last.before; at >= 0; at = s.nodes[at].before {
 		way = append(way, s.nodes[at])
 	}
-	root := way[len(way)-1] // a node of a root is no step
+	root := way[len(way)-1] // the node of a root is not a step
 	w := s.walker
 	w.begin(s.roots[-1-root.before])
 	for _, step := range slices.Backward(way[:len(way)-1]) {

@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// maze has 3,885 configurations, of which one enables t3, 35 steps from the start. A wrong choice, and every second one is
-// wrong, loses y; so a walk seldom gets far, and no variable grows on the way.
+// maze has 3,885 configurations, of which one enables t3, 35 steps from the start. A wrong choice loses y, and every second choice is wrong;
+// so a walk rarely gets far, and no variable grows on the way.
 const maze = `
 input left()
 input right()
@@ -21,7 +21,7 @@ t5: s -> s in right() when (x + y * y) % 2 == 0 do y := 0
 t3: s -> e in left() when x == 201 and y == 57
 `
 
-// TestFewConfigurations: AUTO finds what lies deep in a model with few configurations, by the shortest run.
+// TestFewConfigurations: AUTO finds a deep target in a model with few configurations, by the shortest run.
 func TestFewConfigurations(t *testing.T) {
 	internal := strings.NewReplacer("input left()\ninput right()\n", "", " in left()", "", " in right()", "")
 	for name, text := range map[string]string{

@@ -11,7 +11,7 @@ import (
 // symbolicStates bounds the tree of SYMB, unless the limit of steps is lower: a state of the tree counts as a step.
 const symbolicStates = 300_000
 
-// symbolicDepth is deeper than a tree of that size gets.
+// symbolicDepth is more than the depth of any tree of that size.
 const symbolicDepth = 100_000
 
 // symbolicEngine is SYMB: plain symbolic execution, breadth first, by package explore.

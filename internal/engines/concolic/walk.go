@@ -13,7 +13,7 @@ import (
 // episode is the number of steps that a walk makes before it starts again.
 const episode = 1000
 
-// randomEngine is RAND: inputs drawn uniformly, from initial configurations again and again.
+// randomEngine is RAND: repeated walks from initial configurations with uniformly drawn inputs.
 func (w *walker) randomEngine(ctx context.Context) error {
 	w.stored = false
 	c := w.campaign
@@ -38,14 +38,14 @@ func (w *walker) restart(r *Run) {
 	w.begin(r)
 }
 
-// trigger is what a step waits for: an input channel, or nothing.
+// trigger is the event that a step waits for: an input on a channel, or nothing.
 type trigger struct {
 	channel *sts.Channel
 	moves   []*sts.Move
 	payload []term.Value // of the last draw
 }
 
-// triggers groups the moves that are possible where the walk stands by what they wait for, in order of appearance.
+// triggers groups the moves that are possible in the current configuration by their triggers, in order of appearance.
 func (w *walker) triggers() []trigger {
 	location := w.runner.Words()[0]
 	if w.campaign.machine.Starting(int(location)) == nil {
@@ -72,8 +72,8 @@ func (w *walker) groupMoves() []trigger {
 	return out
 }
 
-// randomStep sends a uniform input, or lets the system make a step of its own; the system takes one of the moves that this
-// allows. An input that nothing accepts is a step without effect. It reports false where nothing can be sent or done.
+// randomStep sends a uniform input, or lets the system make a step of its own; the system takes one of the moves that this allows. An input
+// that nothing accepts is a step without effect. It returns false if nothing can be sent or done.
 func (w *walker) randomStep(ctx context.Context) (bool, error) {
 	triggers := w.triggers()
 	if len(triggers) == 0 {
@@ -95,7 +95,7 @@ func (w *walker) randomStep(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// drawPayload draws what is sent to all moves of a trigger.
+// drawPayload draws the payload that is sent to all moves of a trigger.
 func (w *walker) drawPayload(t *trigger) {
 	m := t.moves[0]
 	t.payload = t.payload[:0]
@@ -131,9 +131,9 @@ func (w *walker) longRangeSearch(ctx context.Context, inactivity, length int) er
 	return nil
 }
 
-// longRange walks, one transition at a time: one that is not covered yet if it can be taken, otherwise any. It starts from a
-// stored configuration. Seven walks of eight start where a variable is largest or smallest and are short, so that counts go on
-// where they were left; the others have the given length. If initial configurations differ, some walks begin with a new one.
+// longRange walks, one transition at a time: one that is not covered yet if it can be taken, otherwise any. It starts from a stored
+// configuration. Seven walks in eight start where a variable is largest or smallest and are short, so that counts continue where they
+// stopped; the others have the given length. If initial configurations differ, some walks begin with a new one.
 func (w *walker) longRange(ctx context.Context, length int) error {
 	store := w.campaign.store
 	if w.campaign.openStarts && w.random.IntN(8) == 0 {

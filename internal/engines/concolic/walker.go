@@ -43,8 +43,8 @@ type walker struct {
 	starts   []*Run              // initial configurations that the solver found
 }
 
-// newWalker makes a walker; number distinguishes the walkers of one campaign. The context is for formulas with quantifiers
-// that the interpreter meets.
+// newWalker makes a walker; number distinguishes the walkers of one campaign. The context is used for formulas with quantifiers in the
+// interpreter.
 func (c *campaign) newWalker(ctx context.Context, number uint64) (*walker, error) {
 	solver, err := c.options.NewSolver()
 	if err != nil {
@@ -70,7 +70,7 @@ func (w *walker) close() {
 	w.solver.Close()
 }
 
-// check sends a query to the solver and counts it. What has no solution is only not reached; the proofs come later.
+// check sends a query to the solver and counts it. Unsat only means that the target is not reached this way; proofs come later.
 func (w *walker) check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 	w.campaign.queries.Add(1)
 	q.Provisional = true
@@ -129,7 +129,7 @@ func (w *walker) take(ctx context.Context, m *sts.Move, params []term.Value, how
 	}
 	first := len(w.values)
 	w.values = append(w.values, params...)
-	w.log = append(w.log, Step{m, w.values[first:]}) // good until the next walk begins
+	w.log = append(w.log, Step{m, w.values[first:]}) // valid until the next walk begins
 	w.calls = calls
 	w.arrived(ctx, m, how)
 	return true, nil
@@ -150,9 +150,8 @@ func (w *walker) arrived(ctx context.Context, m *sts.Move, how string) {
 	}
 }
 
-// fillResults gives the calls of a step their results: the known one, the one that the run has assumed before, or the one in
-// params. It returns the steps with calls, this one included; nil if a result is not known, or a function fails: other arguments
-// may do.
+// fillResults gives the calls of a step their results: the known one, the one that the run has assumed before, or the one in params. It
+// returns the steps with calls, this one included; nil if a result is not known, or a function fails: other arguments may succeed.
 func (w *walker) fillResults(ctx context.Context, m *sts.Move, params []term.Value) (*run.Witness, error) {
 	config := w.runner.Expanded()
 	next := &run.Witness{Parent: w.calls, Move: m, Params: params}
@@ -178,8 +177,8 @@ func (w *walker) fillResults(ctx context.Context, m *sts.Move, params []term.Val
 	return next, nil
 }
 
-// drawParams draws parameters: uniformly, or if the engine wants it so, half of them from the constants of the model. They are
-// good until the next draw.
+// drawParams draws parameters: uniformly, or, if the engine is configured so, half of them from the constants of the model. They are valid
+// until the next draw.
 func (w *walker) drawParams(m *sts.Move) []term.Value {
 	if len(m.Params) > len(w.drawn) {
 		w.drawn = make([]term.Value, len(m.Params))

@@ -100,7 +100,7 @@ func TestPossible(t *testing.T) {
 	}
 }
 
-// TestQueriesAreBounded: with few queries the conflict is not small, and not called minimal.
+// TestQueriesAreBounded: with few queries the conflict is not small, and not marked as minimal.
 func TestQueriesAreBounded(t *testing.T) {
 	testkit.NeedsSolver(t)
 	f := conflict.Finder{Solver: newSolver(t), Limit: 1}
@@ -111,7 +111,8 @@ func TestQueriesAreBounded(t *testing.T) {
 	}
 }
 
-// TestConflictLaw: after random paths of random models, every conflict is one, and a minimal one is none without any of its conditions.
+// TestConflictLaw: after random paths of random models, the conditions of every conflict contradict each other, and those of a minimal one no
+// longer do if any is left out.
 func TestConflictLaw(t *testing.T) {
 	testkit.NeedsSolver(t)
 	solver := newSolver(t)

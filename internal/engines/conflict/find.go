@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Finder asks a solver about attempts.
+// Finder checks attempts with a solver.
 type Finder struct {
 	Solver smt.Solver
 	Limit  int // maximum number of queries to make one conflict small; 0 is DefaultLimit
@@ -17,7 +17,7 @@ type Finder struct {
 // DefaultLimit is the usual maximum number of queries to make a conflict small.
 const DefaultLimit = 150
 
-// Check asks whether an attempt can succeed. A model has values of all variables of its conditions and calls.
+// Check queries whether an attempt can succeed. A model has values of all variables of its conditions and calls.
 func (f *Finder) Check(ctx context.Context, a *Attempt) (smt.Answer, error) {
 	all := a.All()
 	if slices.ContainsFunc(all, func(c Condition) bool { return c.Term.IsFalse() }) {
@@ -45,8 +45,8 @@ type Core struct {
 	Minimal    bool // it is known that no condition can be left out
 }
 
-// Conflict returns conditions of the path and of the move that cannot hold together, as few as can be found, if the answer about
-// the attempt was unsat. Conditions of the move are kept rather than those of the path, and late ones rather than early ones.
+// Conflict returns conditions of the path and of the move that cannot hold together, as few as can be found, if Check has answered unsat for
+// the attempt. Conditions of the move are kept rather than those of the path, and late ones rather than early ones.
 func (f *Finder) Conflict(ctx context.Context, a *Attempt) (Core, error) {
 	all := a.All()
 	if core, ok := alone(all); ok {
@@ -79,7 +79,7 @@ func alone(conditions []Condition) (Core, bool) {
 	return Core{Conditions: conditions[i : i+1], Minimal: true}, true
 }
 
-// reduce leaves out what can be left out.
+// reduce leaves out conditions that are not needed.
 func (f *Finder) reduce(ctx context.Context, conditions []Condition, calls []smt.Call, steps int) (Core, error) {
 	r := reduction{Finder: f, calls: calls, kept: conditions, left: f.Limit, minimal: true}
 	if r.left == 0 {
@@ -120,7 +120,8 @@ func (r *reduction) dropSteps(ctx context.Context, last int) error {
 	return nil
 }
 
-// dropEach leaves out single conditions, where that is possible. If one cannot be left out, it can neither be left out of fewer.
+// dropEach leaves out single conditions, where that is possible. A condition that cannot be left out cannot be left out of a smaller set
+// either.
 func (r *reduction) dropEach(ctx context.Context) error {
 	for i := 0; i < len(r.kept); {
 		others := slices.Concat(r.kept[:i], r.kept[i+1:])
@@ -139,7 +140,7 @@ func (r *reduction) dropEach(ctx context.Context) error {
 	return nil
 }
 
-// ask asks whether conditions can hold together; Unknown if the queries are used up.
+// ask queries whether conditions can hold together; Unknown if the queries are used up.
 func (r *reduction) ask(ctx context.Context, conds []Condition) (smt.Status, error) {
 	if len(conds) == 0 && len(r.calls) == 0 {
 		return smt.Sat, nil

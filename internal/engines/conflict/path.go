@@ -1,5 +1,5 @@
-// Package conflict says why a step cannot be taken: it follows a path symbolically, keeps for each condition the step that brings it,
-// and finds few conditions that cannot hold together.
+// Package conflict explains why a step cannot be taken: it follows a path symbolically, keeps for each condition the step that adds it, and
+// finds a small set of conditions that cannot hold together.
 //
 //	path := conflict.Begin(knowledge)                     // or At, from a concrete state
 //	attempt, err := path.Attempt(ctx, move, nil, nil)     // the conditions of one more step
@@ -19,17 +19,17 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Knowledge is a system, and what is known of its externs.
+// Knowledge is a system, with the tables, runners and contracts of its externs.
 type Knowledge struct {
 	System    *sts.System
 	Functions run.Functions                 // by tables and runners; may be nil
 	Contracts map[*sts.Extern]*sts.Contract // in force for externs that Functions does not know
 }
 
-// Condition is a condition of a path, with the step that brings it.
+// Condition is a condition of a path, with the step that adds it.
 type Condition struct {
 	Term       *term.Term
-	Text       string // for people
+	Text       string // for reports
 	Step       int    // from 1; 0 is where the path begins
 	Transition string // of the step; empty where the path begins
 }
@@ -107,7 +107,7 @@ func (p *Path) Moves() []*sts.Move {
 	return p.System.Possible(nil, p.State.Locations, p.State.Count)
 }
 
-// Attempt is one more move of a path, of which it is not known whether it can be taken.
+// Attempt is one more move of a path, which may be impossible.
 type Attempt struct {
 	Before     *Path
 	Move       *sts.Move
@@ -139,7 +139,7 @@ func (p *Path) Attempt(ctx context.Context, m *sts.Move, known map[int]*term.Ter
 	return a, nil
 }
 
-// add adds the conjuncts of a condition; their texts begin with what is given.
+// add adds the conjuncts of a condition; their texts begin with the given prefix.
 func (a *Attempt) add(cond *term.Term, beginning string) {
 	if cond.IsTrue() {
 		return
@@ -177,14 +177,14 @@ func (a *Attempt) renamed(cond *term.Term) *term.Term {
 	return a.Before.System.Store.Substitute(cond, names)
 }
 
-// addSafety adds that the step runs into no model error.
+// addSafety adds the conditions that the step has no model error.
 func (a *Attempt) addSafety(obligations []sts.Obligation, conds []*term.Term) {
 	for i, c := range conds {
 		a.add(c, "no model error ("+obligations[i].Text+"): ")
 	}
 }
 
-// addCalls adds what binds the results of calls: contracts, and that a function gives one result for equal arguments.
+// addCalls adds the conditions on the results of calls: contracts, and that a function gives one result for equal arguments.
 func (a *Attempt) addCalls(behaviors []string) {
 	before := a.Before.calls()
 	for _, call := range a.Calls {
@@ -203,7 +203,7 @@ func (a *Attempt) addCalls(behaviors []string) {
 	}
 }
 
-// addContract adds what a contract says about a call, and returns the names of behaviors for later calls.
+// addContract adds the conditions of a contract on a call, and returns the names of behaviors for later calls.
 func (a *Attempt) addContract(k *sts.Contract, call sts.SymbolicCall, behaviors []string) []string {
 	s := a.Before.System
 	conds := []*term.Term{k.Applies(s.Store), k.Promise(s.Store)}

@@ -93,8 +93,8 @@ func TestTimedAutomata(t *testing.T) {
 	}
 }
 
-// TestPruningKeepsDeadlocks: with x == 1 on entry nothing is possible in a, with x == 0 something is. A state from which less is possible is not
-// left out, unless only what is reached matters.
+// TestPruningKeepsDeadlocks: with x == 1 on entry nothing is possible in a, with x == 0 something is. A state from which less is possible is
+// not left out, unless only reachability matters.
 func TestPruningKeepsDeadlocks(t *testing.T) {
 	testkit.NeedsSolver(t)
 	text := "clock x initial a  again: a -> a when x < 1 do x := 1"

@@ -11,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// benchmark explores a system again and again and reports what design.md asks for: states per second, solver calls per
-// state, the mean solver call, and our own time per state, which is all time that is not spent waiting for a solver.
+// benchmark explores a system repeatedly and reports the figures that design.md requires: states per second, solver calls per state, the mean
+// solver call, and our own time per state, which is all time that is not spent waiting for a solver.
 func benchmark(b *testing.B, s *sts.System, options explore.Options) {
 	b.Helper()
 	defer debug.SetGCPercent(debug.SetGCPercent(300)) // as the command does

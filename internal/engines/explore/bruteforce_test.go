@@ -186,7 +186,7 @@ func TestCountsEqualBruteForce(t *testing.T) {
 	}
 }
 
-// loadRandom compiles a random model; one whose obligations are certainly violated is refused, and so is skipped.
+// loadRandom compiles a random model. The compiler rejects models whose obligations are certainly violated; these are skipped.
 func loadRandom(r *rapid.T, text string) *sts.System {
 	var list diag.List
 	read := func(string) ([]byte, error) { return []byte(text), nil }

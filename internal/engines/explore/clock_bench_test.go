@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// BenchmarkClock is the class 2 transport protocol as it is, and with a clock that every assignment resets and every guard reads: the trees
-// have the same states.
+// BenchmarkClock is the class 2 transport protocol without changes, and with a clock that every assignment resets and every guard reads: the
+// trees have the same states.
 func BenchmarkClock(b *testing.B) {
 	text, err := os.ReadFile(testkit.Example("class2/class2.sxt"))
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 )
 
 // Findings about time. In a system with clocks, a timelock is a state from which time can pass only up to some instant, and no step without
-// input is possible any more: no real system stops time, and none can force an input. A Zeno cycle comes back to the same state by steps of the system without time
-// passing, so that it can be taken any number of times before the next instant.
+// input is possible any more: no real system stops time, and none can force an input. A Zeno cycle returns to the same state by steps of the
+// system while no time passes, so that it can be taken any number of times in zero time.
 
 // The kinds of these findings.
 const (
@@ -29,7 +29,7 @@ const (
 // waitName is the name of the variable that stands for the time that passes in a state before time stops.
 const waitName = "wait@0"
 
-// checkTimelock reports a run to st after which time stops: at once, or after some time.
+// checkTimelock reports a run to st after which time stops, immediately or later.
 func (w *worker) checkTimelock(ctx context.Context, st *State, out *expansion) {
 	if !w.system.Timed() || out.err != nil || !w.system.MayStop(st.Symbolic().Locations) {
 		return
@@ -62,20 +62,20 @@ func (w *worker) checkTimelock(ctx context.Context, st *State, out *expansion) {
 			return
 		}
 		if err == nil {
-			return // time can pass for ever there
+			return // time can pass forever there
 		}
 		out.err, reason = cmp.Or(out.err, trouble(err)), err.Error()
 	}
 	out.doubts = append(out.doubts, doubt{name: "timelock in " + where, depth: st.Depth, reason: cmp.Or(reason, errUnconfirmed.Error()), key: key})
 }
 
-// unprompted returns the moves of the present state that need no input.
+// unprompted returns the moves of the current state that need no input.
 func (w *worker) unprompted() []*sts.Move {
 	return slices.DeleteFunc(slices.Clone(w.moves), func(m *sts.Move) bool { return m.Input != nil })
 }
 
 // confirmTimelock returns the run of a solution, and how much time can pass after it, if that is bounded and nothing is enabled any more when
-// the time of the solution has passed. It returns no run if time can pass for ever.
+// the time of the solution has passed. It returns no run if time can pass forever.
 func (w *worker) confirmTimelock(ctx context.Context, q pathQuery, model smt.Model) (*run.Witness, *big.Rat, error) {
 	found, err := w.replay(ctx, q, model)
 	if err != nil {
@@ -114,10 +114,10 @@ func (w *worker) waiting(c *sts.Config) sts.Window {
 	return window
 }
 
-// timeStops reports whether time cannot pass for ever in a configuration: if no step is possible, that is a timelock, and not a deadlock.
+// timeStops reports whether time cannot pass forever in a configuration: if no step is possible, that is a timelock, and not a deadlock.
 func (w *worker) timeStops(c *sts.Config) bool { return w.system.Timed() && w.waiting(c).High != nil }
 
-// checkZeno reports a cycle of steps without input that comes back to the same state while no time passes.
+// checkZeno reports a cycle of steps without input that returns to the same state while no time passes.
 func (w *worker) checkZeno(ctx context.Context, st *State, out *expansion) {
 	var cycle []string
 	var still []*term.Term // the delays of the cycle are 0
@@ -131,7 +131,7 @@ func (w *worker) checkZeno(ctx context.Context, st *State, out *expansion) {
 			continue
 		}
 		names := slices.Clone(cycle)
-		sort.Strings(names) // wherever it is entered, it is the same cycle
+		sort.Strings(names) // the cycle is the same wherever it is entered
 		key := Zeno + "@" + strings.Join(slices.Compact(names), ",")
 		if w.search.known(key) {
 			return
@@ -183,7 +183,7 @@ func (w *worker) mayHold(from, to *State, conditions []*term.Term, by map[*term.
 	return !slices.ContainsFunc(conditions, func(c *term.Term) bool { return w.system.Store.Substitute(c, by).IsFalse() })
 }
 
-// isZeno reports whether the last steps of a run come back to the same configuration without a delay.
+// isZeno reports whether the last steps of a run return to the same configuration without a delay.
 func (w *worker) isZeno(found *run.Witness, steps int) bool {
 	last := found
 	for range steps {

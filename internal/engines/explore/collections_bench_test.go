@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// BenchmarkCollections explores models with collections, and in turn the same ones written with fixed arrays. "slower" is how
-// many times more time a state takes with collections.
+// BenchmarkCollections explores models with collections, and in turn the same ones written with fixed arrays. "slower" is how many times
+// longer a state takes with collections.
 func BenchmarkCollections(b *testing.B) {
 	for _, pair := range []struct{ lists, arrays string }{
 		{"queue_lists", "queue_arrays"},
@@ -33,7 +33,7 @@ func BenchmarkCollections(b *testing.B) {
 	}
 }
 
-// measured is a system with what its explorations took so far.
+// measured is a system with the cost of its explorations so far.
 type measured struct {
 	system        *sts.System
 	states, calls int

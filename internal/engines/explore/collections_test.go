@@ -17,8 +17,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/collections"
 )
 
-// What exploration and proofs say about random models with collections, optional values and unions agrees with what an explicit-state
-// execution with plain Go data sees.
+// The results of exploration and proofs for random models with collections, optional values and unions agree with an explicit-state execution
+// on plain Go data.
 func TestCollectionsEqualExplicitStates(t *testing.T) {
 	models, newSolver, count := (testkit.Models()+19)/20, lazySolvers(500*time.Millisecond), map[string]int{}
 	for seed := uint64(0); count["models"] < models; seed++ {
@@ -68,7 +68,7 @@ func TestCollectionsWithoutSolver(t *testing.T) {
 	}
 }
 
-// certainErrorsOnly compiles a random model; nil if it has values that are certainly wrong, which are the only errors it may have.
+// certainErrorsOnly compiles a random model; nil if it has values that are certainly wrong, the only errors that it may have.
 func certainErrorsOnly(t *testing.T, text string) *sts.System {
 	t.Helper()
 	var list diag.List
@@ -117,7 +117,7 @@ func countCollections(count map[string]int, model *collections.Model, tree *expl
 	}
 }
 
-// isWhole reports whether a tree has all that there is.
+// isWhole reports whether a tree is complete.
 func isWhole(tree *explore.Tree) bool {
 	return tree.Stop == result.StopExhausted && len(tree.Doubts) == 0
 }
@@ -150,7 +150,7 @@ func expects(seen *collections.Seen, f result.Finding) bool {
 	return seen.Possible[f.Transition].Has(f.Kind)
 }
 
-// missing lists what runs have and was not found.
+// missing lists findings of runs that exploration did not find.
 func missing(seen *collections.Seen, found map[string]bool) []string {
 	var out []string
 	for name, failure := range seen.Certain {
@@ -171,7 +171,7 @@ func missing(seen *collections.Seen, found map[string]bool) []string {
 	return out
 }
 
-// stateDifferences lists states of the witnesses that no run enters. Of a closed model the whole tree has all states.
+// stateDifferences lists states of the witnesses that no run enters, and, for a closed model with a whole tree, states that the tree lacks.
 func stateDifferences(t *testing.T, tree *explore.Tree, model *collections.Model, seen *collections.Seen) []string {
 	var out []string
 	entered := map[string]bool{}
@@ -191,7 +191,7 @@ func stateDifferences(t *testing.T, tree *explore.Tree, model *collections.Model
 	return out
 }
 
-// stateKey identifies a state as the oracle does, by way of JSON.
+// stateKey identifies a state as the oracle does, through its JSON form.
 func stateKey(t *testing.T, s *sts.System, model *collections.Model, c *sts.Config) string {
 	var values []collections.Value
 	for i, v := range s.Variables() {

@@ -8,9 +8,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Contracts: definition 6 of paper 2. A step whose calls are under contract has one symbolic transition for each combination
-// of behaviours; each adds the precondition and the postcondition of its behaviours to π. The paper wants behaviours to be disjoint; where they
-// are not, a call is bound by all that apply.
+// Contracts: definition 6 of paper 2. A step whose calls are under contract has one symbolic transition for each combination of behaviours;
+// each adds the precondition and the postcondition of its behaviours to π. The paper requires disjoint behaviours; where they overlap, a call
+// must satisfy all that apply.
 
 // noChoice is the choice of behaviours where no contract is in force.
 var noChoice = [][]*sts.Behavior{nil}
@@ -90,7 +90,7 @@ func (w *worker) evaluate(cond *term.Term, values map[*term.Term]term.Value) (bo
 	return f.Bool(0), err
 }
 
-// behaviorNames prints the behaviours of a state's step, as in "[low]".
+// behaviorNames formats the behaviours of a state's step, as in "[low]".
 func behaviorNames(st *State) string {
 	var names []string
 	for _, b := range st.Behaviors() {

@@ -83,7 +83,7 @@ final v, w`)
 	}
 }
 
-// TestOverlappingBehaviorsBindTogether: a call is bound by every behaviour that applies to it, not by the chosen one alone.
+// TestOverlappingBehaviorsBindTogether: a call must satisfy every behaviour that applies to it, not only the chosen one.
 func TestOverlappingBehaviorsBindTogether(t *testing.T) {
 	s := testkit.LoadText(t, `system M
 extern G(x: int) -> int contract {
@@ -105,8 +105,8 @@ one: s -> e in i(x) when x == 5 and G(x) == 24`)
 	}
 }
 
-// TestCallsOutsideContracts: a call to which no behaviour applies has no step, and is reported once, with arguments; a contract that
-// is complete, and a guard that keeps the arguments inside, have nothing to tell.
+// TestCallsOutsideContracts: a call to which no behaviour applies has no step, and is reported once, with arguments; a contract that is
+// complete, and a guard that keeps the arguments inside, lead to no report.
 func TestCallsOutsideContracts(t *testing.T) {
 	s := testkit.LoadText(t, `system M
 const limit: int
@@ -139,7 +139,7 @@ decided: s -> z in put(n) when n == 20 and Fee(n) > 3
 	}
 }
 
-// TestCallsAfterOneOutside: no run comes to a call whose argument is the result of one that is not followed.
+// TestCallsAfterOneOutside: no run reaches a call whose argument is the result of a call outside the contract.
 func TestCallsAfterOneOutside(t *testing.T) {
 	s := testkit.LoadText(t, `system M
 extern Fee(n: int) -> int contract { behavior small: requires n >= 0 and n < 10 ensures result == n }

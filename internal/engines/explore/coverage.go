@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Coverage says which transitions the tree reaches, and why it does not reach the others.
+// Coverage lists the transitions that the tree reaches, and the reasons why it does not reach the others.
 func (t *Tree) Coverage() result.Tally {
 	c := result.NewTally(0, nil)
 	misses := t.newMisses()
@@ -22,7 +22,7 @@ func (t *Tree) Coverage() result.Tally {
 	return c
 }
 
-// productsOf are the products for which a transition is covered; nil if the system is no product line.
+// productsOf returns the products for which a transition is covered; nil if the system is not a product line.
 func (t *Tree) productsOf(transition int) *result.Products {
 	if t.Products == nil {
 		return nil
@@ -41,12 +41,12 @@ func (t *Tree) Runs() []*run.Witness {
 	return out
 }
 
-// misses has what the reasons of all misses need, computed once: a model may have very many.
+// misses holds the data for the reasons of all uncovered transitions, computed once: a model may have very many.
 type misses struct {
 	*Tree
 	unreached *run.Unreached
-	open      map[string]string // by transition: why the solver left a step with it open
-	blocked   map[string]string // by transition: why the tables do not let it be taken
+	open      map[string]string // by transition: why the solver did not decide a step with it
+	blocked   map[string]string // by transition: why it is blocked by the tables
 	outside   map[string]string // by transition: the call to which no behaviour applies
 }
 
@@ -60,7 +60,7 @@ func (t *Tree) newMisses() *misses {
 	return m
 }
 
-// byTransition finds the first reason for each transition. The name of a move may join two.
+// byTransition finds the first reason for each transition. The name of a move may combine two transitions.
 func byTransition(doubts []doubt) map[string]string {
 	out := map[string]string{}
 	for _, d := range doubts {
@@ -73,7 +73,7 @@ func byTransition(doubts []doubt) map[string]string {
 	return out
 }
 
-// why says why a transition was not covered: proved unreachable, left open by the solver, or out of bounds.
+// why returns the reason why a transition was not covered: proved unreachable, undecided by the solver, or out of bounds.
 func (m *misses) why(tr *sts.Transition) result.Why {
 	if open, isOpen := m.open[tr.Name]; isOpen {
 		return result.Why{Status: result.Unknown, Reason: "unknown: " + open}
@@ -104,8 +104,8 @@ func (m *misses) why(tr *sts.Transition) result.Why {
 	return run.Bound(m.Stop, m.Options.Depth, m.Options.States)
 }
 
-// Violation returns the first run that was found to violate an obligation with a key: its last step is the one that fails. It is nil if none
-// was found.
+// Violation returns the first run found that violates an obligation with the given key; its last step is the one that fails. It is nil if
+// none was found.
 func (t *Tree) Violation(key string) *run.Witness {
 	for _, f := range t.Findings {
 		if f.key == key {

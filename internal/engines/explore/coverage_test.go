@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// TestReasonsOfWholeTrees: what a whole tree says of a transition that it does not have depends on all that was not followed; a
-// question that was left open outweighs the rest.
+// TestReasonsOfWholeTrees: the reason for a transition that a whole tree lacks depends on all steps that were not followed; an undecided
+// query outweighs the rest.
 func TestReasonsOfWholeTrees(t *testing.T) {
 	s := testkit.LoadText(t, "system M\ninput go()\nvar x: int = 0\ninitial s\nfirst: s -> t in go do x := 1\nlast: t -> u in go when x == 2\n")
 	some := []doubt{{name: "first", reason: "why"}}

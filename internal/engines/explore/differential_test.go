@@ -14,8 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/explicit"
 )
 
-// What exploration and proofs say about random models agrees with what an explicit-state execution sees, which shares no code with
-// them.
+// The results of exploration and proofs for random models agree with an explicit-state execution that shares no code with them.
 func TestModelsEqualExplicitStates(t *testing.T) {
 	models, newSolver, count := testkit.Models(), lazySolvers(500*time.Millisecond), map[string]int{}
 	for seed := uint64(0); count["models"] < models; seed++ {
@@ -46,7 +45,7 @@ func countModel(count map[string]int, model *explicit.Model, tree *explore.Tree,
 	}
 }
 
-// coverageDifferences lists the transitions that are covered though no run takes them, and the other way round if the tree is whole.
+// coverageDifferences lists the transitions that are covered though no run takes them, and vice versa if the tree is whole.
 func coverageDifferences(r *result.Explore, taken map[string]bool, whole bool) []string {
 	var out []string
 	for _, hit := range r.Coverage.Transitions.Reached {
@@ -62,8 +61,8 @@ func coverageDifferences(r *result.Explore, taken map[string]bool, whole bool) [
 	return out
 }
 
-// differences lists where the tree and the explicit states disagree. Where the solver left a query open, something may be missing in
-// the tree.
+// differences lists where the tree and the explicit states disagree. If the solver left a query undecided, something may be missing in the
+// tree.
 func differences(tree *explore.Tree, seen *explicit.Seen) []string {
 	r, whole := tree.Result(), isWhole(tree)
 	out := coverageDifferences(r, seen.Taken, whole)

@@ -1,6 +1,6 @@
 package explore
 
-// Forgetting returns options with which every state is looked at.
+// Forgetting returns options with which every state is visited.
 func Forgetting(o Options) Options {
 	o.forgets = true
 	return o

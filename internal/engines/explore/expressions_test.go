@@ -11,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/collections"
 )
 
-// What exploration says about a random expression of inputs agrees with what it is for all inputs: the solver finds the inputs for which
-// it has a value, and knows those for which it has not.
+// The results of exploration for a random expression of inputs agree with its values for all inputs: the solver finds the inputs for which it
+// has a value, and excludes those for which it has none.
 func TestExpressionsEqualExplicitValues(t *testing.T) {
 	cases, newSolver, count := 2*testkit.Models(), lazySolvers(500*time.Millisecond), map[string]int{}
 	for seed := uint64(0); count["cases"] < cases; seed++ {
@@ -41,14 +41,14 @@ func TestExpressionsEqualExplicitValues(t *testing.T) {
 	enough(t, count, "cases", map[string]int{"decided": 2, "errors": 20, "possible": 10, "impossible": 10})
 }
 
-// questions is a model that asks about the value of an expression of inputs: whether it is the value it has for some inputs, with these
-// inputs; whether it is another one, with these inputs; and whether it is a value drawn at random, with any inputs.
+// questions is a model with transitions that test the value of an expression of inputs: whether it is the value it has for some inputs, with
+// these inputs; whether it is another one, with these inputs; and whether it is a value drawn at random, with any inputs.
 type questions struct {
 	text string
-	seen *collections.Seen // what the transitions of the model do
+	seen *collections.Seen // expected effects of the transitions of the model
 }
 
-// newQuestions asks about the expression of a case; nil if a value is too large.
+// newQuestions builds the questions about the expression of a case; nil if a value is too large.
 func newQuestions(source collections.Source, c *collections.Case) *questions {
 	env, drawn := c.Values(source), c.Any(source)
 	fixed, failure := c.Expression.Eval(env)
@@ -79,8 +79,8 @@ func questionText(c *collections.Case, env *collections.Env, fixed, drawn collec
 		transition("equal", pinned, "==", fixed) + transition("other", pinned, "!=", fixed) + transition("drawn", "", "==", drawn)
 }
 
-// expect notes what a transition does with some inputs, if it is taken for values with certain texts. It returns false if a value is too
-// large.
+// expect notes the expected effect of a transition for some inputs, if it is taken for values with certain texts. It returns false if a value
+// is too large.
 func (q *questions) expect(name string, c *collections.Case, inputs *collections.Env, taken func(text string) bool) bool {
 	v, f := c.Expression.Eval(inputs)
 	switch {

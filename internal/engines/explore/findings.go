@@ -17,9 +17,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Findings: what is wrong with the model. Each is first looked for in the witness, then the solver is queried, and it is shown only
-// after the interpreter has run into it. One kind of finding at one place is reported once, by the shortest path; once it
-// is known, later states assume that it did not happen. What the solver leaves open is explained in open.go.
+// Findings: errors in the model. Each is first looked for in the witness, then with the solver, and is reported only after the interpreter
+// has reproduced it. One kind of finding at one place is reported once, by the shortest path; once it is known, later states assume that it
+// did not happen. Undecided queries are described in open.go.
 
 // The kinds of findings besides those of obligations.
 const (
@@ -28,7 +28,7 @@ const (
 	InvariantViolation = result.InvariantViolation
 )
 
-// quantifiedLimit is the time limit of queries with quantifiers, which are made at every state; it stands for the work of that time.
+// quantifiedLimit is the time limit of queries with quantifiers, which are made at every state; it is converted to a work limit.
 const quantifiedLimit = 500 * time.Millisecond
 
 // limitOf is the time limit of a query with these conditions; 0 is that of the solver.
@@ -46,15 +46,15 @@ type finding struct {
 	key     string // findings with one key are one finding
 	name    string // of the transition, may be empty
 	span    diag.Span
-	state   *State       // where it shows
+	state   *State       // where it occurs
 	witness *run.Witness // the run; its last step may be the one that fails
 
-	conds    []*term.Term       // what holds at the state if it shows
+	conds    []*term.Term       // conditions at the state if it occurs
 	calls    []sts.SymbolicCall // of the step that fails
 	products byProducts         // of a product line
 	label    *result.Products
 
-	sampled   bool // it was looked for in the witnesses only
+	sampled   bool // only witnesses were searched for it
 	inherited bool // by an else, from the guard of a sibling
 }
 
@@ -82,7 +82,7 @@ func (w *worker) checkStart(ctx context.Context, st *State, out *expansion) {
 	}
 }
 
-// badStart is the finding that no run begins with certain values.
+// badStart is the finding that no run can begin with certain values.
 func badStart(root *State, bad *run.ErrBadStart) *finding {
 	return &finding{kind: string(bad.Violated.Kind), sampled: true, message: bad.Violated.Text, key: bad.Violated.Key(), span: bad.Violated.Span,
 		state: root, witness: bad.Start}
@@ -105,7 +105,7 @@ func (x *stepping) stepSafety(ctx context.Context, conds []*term.Term) {
 	}
 }
 
-// obligation reports a violation that is possible given what was added so far, and adds the condition unless it is implied.
+// obligation reports a violation that is possible under the conditions added so far, and adds the condition unless it is implied.
 func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term.Term) {
 	if cond.IsTrue() {
 		return
@@ -133,14 +133,14 @@ func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term
 	x.added = append(x.added, cond.Conjuncts()...)
 }
 
-// isViolation reports whether the last step of a witness runs into the obligation, or into another one before it.
+// isViolation reports whether the last step of a witness violates the obligation, or another one before it.
 func (x *stepping) isViolation(w *run.Witness, o *sts.Obligation) bool {
 	step, err := x.executor.Try(w.Parent.Config, w.Move, w.Params)
 	return err == nil && step.Outcome == sts.Unsafe && step.Violated.Key() == o.Key()
 }
 
-// addCalls extends κ, and for externs without tables π by the condition that a function gives one result per input
-// (definition 9 of paper 2); tables say so themselves.
+// addCalls extends κ, and for externs without tables π by the condition that a function gives one result per input (definition 9 of paper 2);
+// tables ensure that themselves.
 func (x *stepping) addCalls() {
 	before := x.from.calls()
 	for i, call := range x.step.Calls() {
@@ -183,8 +183,8 @@ func (w *worker) violation(st *State, inv *condition) *term.Term {
 	return w.system.Simplified(w.system.Store.Not(inv.program.Symbolic(st.Symbolic().Store)[0]))
 }
 
-// violates looks for a run to st at whose end the invariant is false or has no value, perhaps after a delay; in a product line, of a product
-// that is not known to violate it.
+// violates looks for a run to st at whose end the invariant is false or has no value, possibly after a delay; in a product line, for a
+// product that is not yet known to violate it.
 func (w *worker) violates(ctx context.Context, st *State, inv *condition, key string, out *expansion) *run.Witness {
 	broken, undecided := w.breaking(inv, st.Witness())
 	if broken != nil && w.search.shows(key, st.Witness()) {
@@ -212,7 +212,7 @@ func (w *worker) violates(ctx context.Context, st *State, inv *condition, key st
 	return nil
 }
 
-// errUnconfirmed is the reason of an unknown for which the solver and the interpreter disagree.
+// errUnconfirmed is the reason of an unknown on which the solver and the interpreter disagree.
 var errUnconfirmed = errors.New("the solver's example could not be confirmed")
 
 // breaking returns a run with the delay after which the invariant does not hold; nil if it holds for as long as time may pass.
@@ -232,8 +232,8 @@ func (w *worker) breaking(inv *condition, found *run.Witness) (*run.Witness, err
 	return found.Waiting(wait), nil
 }
 
-// checkCycle reports a cycle that should not be: a livelock, or in a system with clocks, where internal steps may go on for ever while
-// time passes, a Zeno cycle.
+// checkCycle reports an erroneous cycle: a livelock, or in a system with clocks, where internal steps may continue forever while time passes,
+// a Zeno cycle.
 func (w *worker) checkCycle(ctx context.Context, st *State, out *expansion) {
 	if w.system.Timed() {
 		w.checkZeno(ctx, st, out)
@@ -242,7 +242,7 @@ func (w *worker) checkCycle(ctx context.Context, st *State, out *expansion) {
 	}
 }
 
-// mayCycle reports whether a cycle that should not be may end with the step.
+// mayCycle reports whether an erroneous cycle may end with the step.
 func (x *stepping) mayCycle() bool {
 	if x.system.Timed() {
 		return x.move.Input == nil
@@ -250,8 +250,8 @@ func (x *stepping) mayCycle() bool {
 	return x.move.IsInternal()
 }
 
-// checkLivelock reports a run of internal steps that comes back to the same configuration: it can go on for ever unseen. A step with a rate takes
-// time, and a branch is not taken for ever where another one leads elsewhere, so runs with them are not reported.
+// checkLivelock reports a run of internal steps that returns to the same configuration: it can continue forever unobserved. A step with a
+// rate takes time, and a probabilistic branch is not taken forever, so runs with them are not reported.
 func (w *worker) checkLivelock(st *State, out *expansion) {
 	if st.Move == nil || !st.Move.IsInternal() {
 		return
@@ -273,7 +273,7 @@ func (w *worker) checkLivelock(st *State, out *expansion) {
 	}
 }
 
-// checkDeadlock reports a run to st after which no step is possible, unless the machines are meant to end there.
+// checkDeadlock reports a run to st after which no step is possible, unless the machines are in final locations.
 func (w *worker) checkDeadlock(ctx context.Context, st *State, always bool, out *expansion) {
 	if w.system.Terminated(st.Symbolic().Locations) {
 		out.terminal = len(out.children) == 0
@@ -297,7 +297,7 @@ func (w *worker) checkDeadlock(ctx context.Context, st *State, always bool, out 
 	}
 }
 
-// stuck looks for a run to st from which nothing is enabled, which is where the conditions blocked hold.
+// stuck looks for a run to st after which nothing is enabled, that is, the conditions blocked hold.
 func (w *worker) stuck(ctx context.Context, st *State, key string, blocked []*term.Term, out *expansion) *run.Witness {
 	open := func(reason string) {
 		where := w.system.LocationName(st.Symbolic().Locations)

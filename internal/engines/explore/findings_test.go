@@ -15,8 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// findingCases are models with something wrong, and what must be said about it: kind, line, depth, and the transitions and
-// inputs of the trace.
+// findingCases are models with an error, and the expected finding: kind, line, depth, and the transitions and inputs of the trace.
 var findingCases = []struct {
 	name, model string
 	want        []string
@@ -336,7 +335,7 @@ func TestFindingIsReplayedByItsPath(t *testing.T) {
 	}
 }
 
-// TestMissReasons: every transition that is not covered says why, and "proved" only if it is.
+// TestMissReasons: every uncovered transition has a reason, and it is "proved" only if there is a proof.
 func TestMissReasons(t *testing.T) {
 	model := `system M
 input put(int)
@@ -396,7 +395,7 @@ final t`
 	}
 }
 
-// TestPruningIsSound: what an included state can do, the including one can do; so no transition is lost on any example.
+// TestPruningIsSound: the including state can do whatever the included one can; so no transition is lost on any example.
 func TestPruningIsSound(t *testing.T) {
 	for _, path := range []string{"book/book.sxt", "ifss/ifss.sxt", "small/small.sxt", "electrical/electrical.sxt", "inres/inres.sxt", "light/light.sxt"} {
 		t.Run(path, func(t *testing.T) {
@@ -417,7 +416,7 @@ func TestOnlyThroughError(t *testing.T) {
 	}
 }
 
-// A guard that is false as written and has no value somewhere is reported with its error, wherever the search ends.
+// A guard that is false as written and undefined somewhere is reported with its error, wherever the search ends.
 func TestFalseGuardOnlyThroughError(t *testing.T) {
 	text := "const debug = false\nvar a: 0..9[3], i: 0..5 = %s\ninitial s\nlook: s -> s when a[i] == 5 and debug\nstay: s -> s\n"
 	for start, want := range map[string]result.Why{
@@ -434,7 +433,7 @@ func TestFalseGuardOnlyThroughError(t *testing.T) {
 	}
 }
 
-// Where every initial value is a model error, no run begins, and nothing is called unreachable.
+// Where every initial value is a model error, there is no run, and nothing is called unreachable.
 func TestNoStart(t *testing.T) {
 	tree := run(t, testkit.LoadText(t, "const k: int\nvar x: 0..3 = k * k + 4\ninitial s\nt: s -> s"), explore.Options{})
 	r := tree.Result()
@@ -512,7 +511,7 @@ func TestInterruptedSearchKeepsItsTree(t *testing.T) {
 	}
 }
 
-// TestPathProvesNothing: a search along one path says nothing about what lies beside it.
+// TestPathProvesNothing: a search along one path proves nothing about other paths.
 func TestPathProvesNothing(t *testing.T) {
 	model := `system M
 input go(int)

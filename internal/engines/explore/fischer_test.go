@@ -38,8 +38,8 @@ machine Process(me: int) {
 	return b.String() + "invariant mutex: " + strings.Join(pairs, " and ") + "\n"
 }
 
-// TestFischer explores the protocol to its end: it is safe, the tree has as many states as the zone graph that is computed here, and no
-// state is left out that is not simulated by another.
+// TestFischer explores the protocol to its end: it is safe, the tree has as many states as the zone graph that is computed here, and only
+// states that are simulated by another are left out.
 func TestFischer(t *testing.T) {
 	testkit.NeedsSolver(t)
 	for n := 2; n <= 4; n++ {
@@ -153,7 +153,8 @@ func (f *fischer) step(s fischerState, p int) {
 	}
 }
 
-// BenchmarkFischer explores Fischer's protocol to its end, for 2 to 6 processes: such that nothing is lost, and such that only what is reached counts.
+// BenchmarkFischer explores Fischer's protocol to its end, for 2 to 6 processes: once keeping all behaviour, and once keeping only
+// reachability.
 func BenchmarkFischer(b *testing.B) {
 	for n := 2; n <= 6; n++ {
 		for _, reach := range []bool{false, true} {

@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/explore/compact"
 )
 
-// Strategy says in which order states are expanded.
+// Strategy is the order in which states are expanded.
 type Strategy string
 
 // The strategies.
@@ -49,8 +49,8 @@ func (s *search) newFrontier() frontier {
 	return &guided{search: s}
 }
 
-// queue is breadth-first. States come in the order of their numbers, so all that it keeps of them is where they are in the tree, from the
-// first that waits on; those that are among them and do not wait are passed over.
+// queue is breadth-first. States are added in the order of their numbers, so it keeps only the range of numbers in the tree, from the first
+// state that waits; states in the range that do not wait are skipped.
 type queue struct {
 	tree    *Tree
 	next    int // the first that may wait
@@ -78,7 +78,7 @@ func (q *queue) take(limit int) []int {
 	return out
 }
 
-// look reports whether a state waits, and at which depth.
+// look reports whether a state waits, and its depth.
 func (q *queue) look(number int) (waits bool, depth int) {
 	st, bud := q.tree.states.look(number)
 	if bud != nil {
@@ -121,7 +121,7 @@ func (l *lottery) take(limit int) []int {
 	return out
 }
 
-// scored is ordered by what the caller thinks of states.
+// scored is ordered by the scores that the caller gives to states.
 type scored struct {
 	score   func(*State) int
 	waiting *priority.Queue[scoredState]
@@ -147,8 +147,8 @@ func (s *scored) take(limit int) []int {
 	return out
 }
 
-// guided is coverage-guided: a state counts by how many transitions lie between it and the nearest uncovered one in the
-// graph, plus its depth, so that a loop that does not help is left after a few rounds.
+// guided is coverage-guided: a state is rated by the number of transitions between it and the nearest uncovered one in the graph, plus its
+// depth, so that a useless loop is left after a few rounds.
 type guided struct {
 	search   *search
 	waiting  []waiting

@@ -8,10 +8,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Identical states. Terms are interned, so two states have the same cells if these are the same pointers. If the conjuncts of both path conditions
-// that are connected with the variables of the cells are the same too, the states stand for the same concrete states: the other conjuncts have
-// other variables and can be met, since both states are feasible. Such states are found by a hash, however many there are; only others are
-// compared one by one.
+// Identical states. Terms are interned, so two states have the same cells if these are the same pointers. If the conjuncts of both path
+// conditions that are connected with the variables of the cells are the same too, the states stand for the same concrete states: the other
+// conjuncts have other variables and are satisfiable, since both states are feasible. Such states are found by a hash, in constant time; only
+// others are compared one by one.
 
 // identity is a hash of the control, the cells, and the conjuncts that are connected with them.
 type identity [16]byte

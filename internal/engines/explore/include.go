@@ -10,24 +10,23 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Inclusion: a state adds nothing if every concrete state it stands for is one that an earlier state of the same control
-// stands for. With x for the fresh variables of the new state and y for those of the old one, that is
+// Inclusion: a state adds nothing if an earlier state with the same control includes all its concrete states. With x for the fresh variables
+// of the new state and y for those of the old one, that is
 //
 //	π(x) implies there is y with π'(y) and λ'(y) = λ(x)
 //
-// y that stand alone in a slot of λ' are eliminated by that equation; the others stay quantified. The solver must refute the
-// negation; unknown is no. Most states are not included, which mostly needs no query: the values of the new state's witness are
-// put in place of x, and if there is no y, the state is not included. Queries about y may each take their time limit, so after some that
-// the solver left undecided no more of them are made.
+// y that stand alone in a slot of λ' are eliminated by that equation; the others stay quantified. The solver must refute the negation;
+// unknown is no. Most states are not included, which usually needs no query: the values of the new state's witness replace x, and if there is
+// no y, the state is not included. Queries about y may each take their time limit, so after some that the solver left undecided no more of
+// them are made.
 //
 // States of timed systems whose clocks are known as zones are compared part by part (timed.go). Clocks of others are cells like all: terms
 // over the delays, which are eliminated as far as they occur linearly.
 //
-// Calls matter too: a state that has made calls is included only if both made none, since the
-// results of calls bind what comes later.
+// Calls matter too: a state that has made calls is included only if both made none, since the results of calls constrain later steps.
 
-// maxCompared bounds how many earlier states a new one is compared with, maxUndecided how many queries the solver may leave undecided
-// before none is made that has quantifiers, and inclusionLimit the time of a query, or the work of that time.
+// maxCompared bounds how many earlier states a new one is compared with, maxUndecided how many queries the solver may leave undecided before
+// queries with quantifiers are no longer made, and inclusionLimit the time of a query, or the work of that time.
 const (
 	maxCompared    = 50
 	maxUndecided   = 5
@@ -113,7 +112,7 @@ func (n *includer) unsat(ctx context.Context, q smt.Query) bool {
 	return err == nil && answer.Status == smt.Unsat
 }
 
-// excludes reports whether nothing that is bound fulfils a condition with these values of what is not.
+// excludes reports whether no values of the bound variables satisfy a condition with the given values of the others.
 func (n *includer) excludes(ctx context.Context, inside *term.Term, values smt.Model) bool {
 	store := n.worker.system.Store
 	by := map[*term.Term]*term.Term{}

@@ -12,8 +12,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// TestPruningEndsWithTheTime compares states of a machine with a hundred variables when the time is up: what was found until then is
-// the result.
+// TestPruningEndsWithTheTime compares states of a machine with a hundred variables when the time is up: the result is what was found until
+// then.
 func TestPruningEndsWithTheTime(t *testing.T) {
 	testkit.NeedsSolver(t)
 	var text strings.Builder
@@ -63,7 +63,7 @@ func TestUndecidedInclusionsAreGivenUp(t *testing.T) {
 	}
 }
 
-// Identical states are found however many there are: a counter that begins again has many states at one location, all with the same symbol.
+// Identical states are found in any number: a counter that begins again has many states at one location, all with the same symbol.
 func TestIdenticalStatesAreFound(t *testing.T) {
 	s := testkit.LoadText(t, `
 		const k: int

@@ -20,7 +20,7 @@ import (
 // machineDepth is how many steps of machines are compared.
 const machineDepth = 3
 
-// What exploration and proofs say about random machines of B, imported, agrees with an execution of the machines by the meaning of B.
+// The results of exploration and proofs for imported random machines of B agree with an execution of the machines by the semantics of B.
 func TestMachinesEqualExplicitStates(t *testing.T) {
 	machines, newSolver, count := testkit.Models()/4, lazySolvers(200*time.Millisecond), map[string]int{}
 	for seed := uint64(0); count["machines"] < machines; seed++ {
@@ -46,7 +46,7 @@ func TestMachinesEqualExplicitStates(t *testing.T) {
 	enough(t, count, "machines", map[string]int{"errors": 5, "deadlocks": 50, "violated": 3, "outside": 3, "complete": 10, "decided": 2})
 }
 
-// enough demands that the share of each kind is at least one in some number, so that the comparison means something.
+// enough checks that each kind has a minimum share, so that the comparison is meaningful.
 func enough(t *testing.T, count map[string]int, all string, kinds map[string]int) {
 	t.Helper()
 	t.Log(count)
@@ -130,7 +130,7 @@ func wrongFindings(findings []result.Finding, did *explicit.Behavior, found map[
 	return out
 }
 
-// missedFindings lists what runs have and was not found.
+// missedFindings lists findings of runs that exploration did not find.
 func missedFindings(did *explicit.Behavior, found map[string]bool) []string {
 	var out []string
 	for name, depth := range did.Violated {

@@ -5,16 +5,17 @@ import (
 	"time"
 )
 
-// Open queries. A query about a finding that the solver leaves open at one state may have an answer at another one, where more values are
-// known, and an open query must not hide what is certain. So it is made again at later states with the same key, each time with little work,
-// and a number of times: together they cost no more than the first one may. The first is reported, unless the finding is found after all.
+// Open queries. A query about a finding that the solver does not decide at one state may be decided at another one, where more values are
+// known, and an undecided query must not hide a certain finding. So it is repeated at later states with the same key, with a small work limit
+// and a limited number of times: together the repetitions cost no more than the first one may. The first is reported, unless the finding is
+// found after all.
 
 const (
 	openLimit = 100 * time.Millisecond // of a query after one was left open; it stands for the work of that time
 	mostOpen  = 32                     // queries with one key that are left open before it is given up
 )
 
-// givenUp reports whether a finding is not asked for any more. Runs that are at hand may still show it.
+// givenUp reports whether there are no more queries about a finding. Existing runs may still show it.
 func (s *search) givenUp(key string) bool { return s.open[key] >= mostOpen }
 
 // limit is the time limit of a query about a finding, of which 0 is that of the solver. It is short if one was left open before.
@@ -34,10 +35,10 @@ func (s *search) found(key string) bool {
 	return f != nil && (s.family == nil || f.products.whole)
 }
 
-// settled reports whether a finding need not be asked for any more: it is found, or given up.
+// settled reports whether no more queries about a finding are needed: it is found, or given up.
 func (s *search) settled(key string) bool { return s.found(key) || s.givenUp(key) }
 
-// mergeDoubt keeps what the solver left open; of several with one key the first, and none if there is an answer already.
+// mergeDoubt records an undecided query; of several with one key only the first, and none if there is an answer already.
 func (s *search) mergeDoubt(d doubt) {
 	if d.key == "" {
 		s.tree.Doubts = append(s.tree.Doubts, d)
@@ -48,14 +49,14 @@ func (s *search) mergeDoubt(d doubt) {
 	}
 }
 
-// answerFound drops what was left open about a finding that was found after all.
+// answerFound drops the undecided query about a finding that was found after all.
 func (s *search) answerFound(key string) {
 	if s.found(key) {
 		s.answer(key)
 	}
 }
 
-// answer drops what was left open with a key.
+// answer drops the undecided query with a key.
 func (s *search) answer(key string) {
 	if s.open[key] > 0 {
 		s.tree.Doubts = slices.DeleteFunc(s.tree.Doubts, func(d doubt) bool { return d.key == key })

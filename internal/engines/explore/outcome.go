@@ -41,7 +41,7 @@ func (t *Tree) Result() *result.Explore {
 	return r
 }
 
-// SolverCost is what solvers did.
+// SolverCost is the work of the solvers.
 func SolverCost(used smt.Stats) result.Stats {
 	out := result.Stats{SolverCalls: used.Calls, CacheHits: used.CacheHits, Restarts: used.Restarts, SolverSeconds: used.Seconds}
 	for kind, cost := range used.Kinds {

@@ -12,12 +12,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Calls outside contracts. A contract need not be complete: it may have inputs to which no behaviour applies. Definition 6 has no
-// step for such a call, so the path ends there; that is reported once for each call of a move, with arguments that a run gives it.
-// Nothing else depends on it: the tree is that of the definition.
+// Calls outside contracts. A contract need not be complete: it may have inputs to which no behaviour applies. Definition 6 has no step for
+// such a call, so the path ends there; that is reported once for each call of a move, with arguments that a run gives it. Nothing else
+// depends on it: the tree is the one of the definition.
 
-// findGaps notes, for each contract in force that is not complete, the condition that none of its behaviours applies. A contract
-// that the solver proves complete is not looked at again.
+// findGaps notes, for each contract in force that is not complete, the condition that none of its behaviours applies. A contract that the
+// solver proves complete is not checked again.
 func (s *search) findGaps(ctx context.Context, w *worker) error {
 	for _, x := range s.system.Externs {
 		k := s.options.Contracts[x]
@@ -41,7 +41,7 @@ func (s *search) findGaps(ctx context.Context, w *worker) error {
 	return nil
 }
 
-// checkOutside looks for runs that call a function of the move where its contract says nothing.
+// checkOutside looks for runs that call a function of the move with arguments outside of its contract.
 func (w *worker) checkOutside(ctx context.Context, st *State, m *sts.Move, out *expansion) {
 	for i, c := range m.Calls {
 		key := fmt.Sprintf("outside@%s#%d", m.Name, i)
@@ -66,7 +66,7 @@ func (x *stepping) findOutside(ctx context.Context, i int, key string) {
 	for j, before := range x.calls[:i] {
 		k := x.search.options.Contracts[x.move.Calls[j].Extern]
 		if k != nil && !x.summarised(before.Extern) && !x.addConjuncts(x.kept(before, k)) {
-			return // no run comes to call i
+			return // no run reaches call i
 		}
 	}
 	call := x.calls[i]
@@ -119,7 +119,7 @@ func (x *stepping) guardBefore(i int) []*term.Term {
 	return slices.DeleteFunc(slices.Clone(x.step.Guard), func(c *term.Term) bool { return c.Mentions(late...) })
 }
 
-// kept returns the condition that some behaviour applies to a call, and that every one that does is kept.
+// kept returns the condition that some behaviour applies to a call, and that the call satisfies all behaviours that apply.
 func (x *stepping) kept(call sts.SymbolicCall, k *sts.Contract) []*term.Term {
 	s := x.system.Store
 	return []*term.Term{x.system.Instantiate(call, s.And(k.Applies(s), k.Promise(s)))}

@@ -18,7 +18,7 @@ import (
 // product that its guard allows, and a finding is looked for as long as there may be more products that have it: the queries for it
 // exclude the products that are known.
 
-// family is what a search knows of the products. Between batches only the goroutine of the search touches it; workers read it.
+// family is the state of a search that concerns products. Between batches only the goroutine of the search changes it; workers read it.
 type family struct {
 	line    *products.Line
 	covered []byProducts // by transition
@@ -27,10 +27,10 @@ type family struct {
 	err     error
 }
 
-// byProducts are the products for which something was seen.
+// byProducts is the set of products for which something was observed.
 type byProducts struct {
 	set     products.Set
-	inexact bool // there may be more, though what was examined does not show them
+	inexact bool // there may be more products that the examined states do not show
 	whole   bool // there are no more
 }
 
@@ -70,7 +70,7 @@ func (f *family) cover(ctx context.Context, st *State, calls []smt.Call) {
 	}
 }
 
-// see adds the products of a condition to those for which something was seen; most are those that may be.
+// see adds the products of a condition to those for which something was observed; most bounds them.
 func (f *family) see(ctx context.Context, seen *byProducts, cond products.Condition, most products.Set) {
 	found, err := f.line.Project(ctx, cond, seen.set)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *search) wants(t *sts.Transition) bool {
 	return !s.family.covered[t.ID].whole
 }
 
-// beyond is the condition that a product is not among those that are known to have a finding.
+// beyond is the condition that a product is not yet known to have a finding.
 func (s *search) beyond(key string) []*term.Term {
 	f := s.keys[key]
 	if f == nil || s.family == nil {
@@ -114,7 +114,7 @@ func (s *search) beyond(key string) []*term.Term {
 	return s.system.Store.Not(f.products.set.Cond).Conjuncts()
 }
 
-// shows reports whether a run to where a finding shows is one of a product that is not known to have it.
+// shows reports whether a run that shows a finding belongs to a product that is not yet known to have it.
 func (s *search) shows(key string, w *run.Witness) bool {
 	f := s.keys[key]
 	return f == nil || s.family == nil || !s.has(f.products.set, w)
@@ -177,7 +177,7 @@ func (s *search) solverCalls(calls []sts.SymbolicCall) []smt.Call {
 	return run.SolverCalls(s.options.Functions, calls)
 }
 
-// labelProducts says for which products transitions are covered and findings hold.
+// labelProducts describes the products for which transitions are covered and findings hold.
 func (s *search) labelProducts(ctx context.Context) {
 	f, t := s.family, s.tree
 	if f == nil {

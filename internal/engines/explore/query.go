@@ -38,7 +38,7 @@ func (w *worker) solvePath(ctx context.Context, q pathQuery) (*run.Witness, smt.
 	return witness, smt.Sat, "", nil
 }
 
-// trouble returns errors that say nothing about the run, but that the solver cannot be used.
+// trouble returns errors that mean that the solver cannot be used, and that do not concern the run.
 func trouble(err error) error {
 	if errors.Is(err, smt.ErrTrouble) {
 		return err
@@ -46,8 +46,8 @@ func trouble(err error) error {
 	return nil
 }
 
-// smtQuery is the path condition with what is added, and the calls of externs that have tables. Unless the method wants the
-// whole path, only what is connected to the added conjuncts is kept: the rest holds under the old witness.
+// smtQuery is the path condition with what is added, and the calls of externs that have tables. Unless the method requires the whole path,
+// only conjuncts connected to the added ones are kept: the rest holds under the old witness.
 func (w *worker) smtQuery(q pathQuery) smt.Query {
 	functions := w.search.options.Functions
 	path := q.state.Condition()
@@ -66,9 +66,8 @@ func (w *worker) smtQuery(q pathQuery) smt.Query {
 	return query
 }
 
-// replay runs the path of a query, and then its step, with the values of a model; what the model does not mention keeps the
-// value that the old witness gives it. A step that violates an obligation is left without a configuration: the caller looks
-// for exactly that.
+// replay runs the path of a query, and then its step, with the values of a model; variables without a value in the model keep their value in
+// the old witness. A step that violates an obligation has no configuration: callers look for exactly that.
 func (w *worker) replay(ctx context.Context, q pathQuery, model smt.Model) (*run.Witness, error) {
 	witness, err := q.state.Follow(ctx, w.executor, model)
 	if err != nil || q.move == nil {

@@ -9,17 +9,18 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/explore/compact"
 )
 
-// Recall. Where all cells of a state have known values, the state stands for one concrete state, and if moreover its steps have no
-// parameters and conditions, what follows from it depends on nothing else: not on the path, and not on the run. Then the expansion of the
-// first such state is remembered as a point of a graph, and all others that stand for the same concrete state are expanded by it: their
-// children are buds (states.go), made without a look at the model. Which point a bud belongs to is known without its content, from the point
-// of its parent and the move. So the tree of machines without data is the unfolding of a graph that is small beside it.
+// Recall. Where all cells of a state have known values, the state stands for one concrete state, and if moreover its steps have no parameters
+// and conditions, its subtree depends on that concrete state alone: not on the path, and not on the run. Then the expansion of the first such
+// state is remembered as a point of a graph, and all others that stand for the same concrete state are expanded from it: their children are
+// record-only states, called buds (states.go), created without evaluating the model. The point of a bud follows from the point of its parent
+// and the move, without its content. So the tree of machines without data is the unfolding of a much smaller graph.
 //
-// An expansion is remembered if it was quiet: nothing was found or left open, and the solver was asked nothing. A finding that is known is
-// not looked for again, so what was quiet once is quiet for ever. Cycles of internal steps are looked for along the run, so steps that may
-// end one are not quiet. Invariants are: they depend on the cells.
+// An expansion is remembered if it was quiet: it had no findings, no undecided queries and no solver calls. Known findings are not looked for
+// again, so a quiet expansion stays quiet. Cycles of internal steps are looked for along the run, so steps that may end one are not quiet.
+// Checks of invariants are quiet, since they depend on the cells alone.
 
-// newGraph returns the graph by which states are recalled; nil if the search looks at each of its states, or does not go level by level.
+// newGraph returns the graph by which states are recalled; nil if the search evaluates each of its states, or does not proceed level by
+// level.
 func (s *search) newGraph() *compact.Graph {
 	o := &s.options
 	if o.forgets || !s.skips() || o.Strategy != BreadthFirst || len(o.Path) > 0 || o.States > compact.MaxStates || len(s.system.Moves()) > compact.MaxMove {
@@ -28,7 +29,7 @@ func (s *search) newGraph() *compact.Graph {
 	return compact.NewGraph()
 }
 
-// recall returns the point from which is known what follows from a state; 0 if that is not known.
+// recall returns the point from which a state can be expanded; 0 if there is none.
 func (s *search) recall(number int) uint32 {
 	if s.graph == nil {
 		return 0
@@ -55,15 +56,15 @@ func (s *search) point(number int) uint32 {
 	return st.point
 }
 
-// isPlain reports whether all there is to say of the state after the step, to which a run leads, is from where and by which move it comes.
+// isPlain reports whether the state after the step, to which a run leads, is determined by its parent and move alone.
 func (x *stepping) isPlain(w *run.Witness) bool {
 	return x.search.graph != nil && len(x.added) == 0 && len(w.Params) == 0 && w.Parent == x.from.Witness()
 }
 
-// looksBack reports whether something is looked for along the path to the state after the step.
+// looksBack reports whether a check depends on the path to the state after the step.
 func (x *stepping) looksBack() bool { return !x.search.options.PathsOnly && x.mayCycle() }
 
-// costs are what was needed so far, noted before a state is expanded that stands for one concrete state.
+// costs is the work done before the expansion of a state that stands for one concrete state.
 type costs struct {
 	noted         bool // otherwise the expansion is not to be remembered
 	hits, queries int
@@ -96,7 +97,7 @@ func isConcrete(st *sts.SymbolicState) bool {
 	return isConst(st.Store) && !slices.ContainsFunc(st.Queues, func(q sts.Queue[*term.Term]) bool { return !isConst(q.Items) })
 }
 
-// remember adds what follows from a state to the graph.
+// remember adds the expansion of a state to the graph.
 func (s *search) remember(st *State, out *expansion) {
 	p := compact.Point{Infeasible: out.infeasible, Hits: out.hits, Terminal: out.terminal, Next: make([]compact.Successor, len(out.children))}
 	for i, c := range out.children {
@@ -108,7 +109,7 @@ func (s *search) remember(st *State, out *expansion) {
 	}
 }
 
-// mergeRecalled adds the children of a state that was expanded by what is known of its point.
+// mergeRecalled adds the children of a state that was expanded from its point.
 func (s *search) mergeRecalled(number int, p *compact.Point) {
 	s.tree.Infeasible += p.Infeasible
 	s.tree.WitnessHits += p.Hits
@@ -149,7 +150,7 @@ func (s *search) expandNot(number int) {
 	}
 }
 
-// addBud adds a state of which nothing else is to be said. It opens if it covers something first.
+// addBud adds a record-only state. It is opened if it is the first to cover a transition.
 func (s *search) addBud(parent, depth int, move *sts.Move, point uint32) {
 	bud := compact.NewRecord(parent, depth, move.ID)
 	bud.Point = point

@@ -27,14 +27,14 @@ func rings(machines, places int) string {
 	return b.String()
 }
 
-// sameWithoutRecall explores a system twice, once so that each state is looked at, and compares all that is known of the trees.
+// sameWithoutRecall explores a system twice, once evaluating each state, and compares the trees completely.
 func sameWithoutRecall(t testing.TB, s *sts.System, options explore.Options) {
 	t.Helper()
 	options.Strategy, options.NewSolver = explore.BreadthFirst, solvers()
 	recalled := run(t, s, options)
 	options.NewSolver = solvers()
 	looked := run(t, s, explore.Forgetting(options))
-	if diff := cmp.Diff(countsOf(looked), countsOf(recalled)); diff != "" { // before all states are looked at
+	if diff := cmp.Diff(countsOf(looked), countsOf(recalled)); diff != "" { // before all states are opened
 		t.Fatalf("the counts differ (-looked at +recalled):\n%s", diff)
 	}
 	if diff := cmp.Diff(looked.Kept(40), recalled.Kept(40)); diff != "" {
@@ -54,8 +54,8 @@ func countsOf(tree *explore.Tree) []int {
 	return append([]int{r.States, r.Paths, r.Coverage.Transitions.Covered, tree.WholeDepth(), tree.WitnessHits, tree.Solver.Calls}, r.PerDepth...)
 }
 
-// What is known to follow from a concrete state makes the same tree as a look at each of its states: for machines with and without data,
-// invariants that hold and do not, queues, deadlocks, ends and cycles, whatever bound ends the search.
+// Recalled states give the same tree as evaluating each state: for machines with and without data, invariants that hold and do not, queues,
+// deadlocks, ends and cycles, whatever bound ends the search.
 func TestRecalledStates(t *testing.T) {
 	for name, text := range map[string]string{
 		"rings":     rings(3, 3),
@@ -83,7 +83,7 @@ func TestRecalledStatesOfRandomModels(t *testing.T) {
 	})
 }
 
-// A large tree keeps little of states that nobody looks at.
+// A large tree keeps little data for states that are not visited.
 func TestRecalledStatesAreSmall(t *testing.T) {
 	s := testkit.LoadText(t, rings(4, 5))
 	allocated := testing.AllocsPerRun(1, func() {

@@ -5,8 +5,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// relevant keeps the conjuncts and calls of a path that are connected by shared variables to what is added: added conjuncts
-// and the calls of the step. A call connects its arguments with its result.
+// relevant keeps the conjuncts and calls of a path that are connected by shared variables to the added conjuncts and the calls of the step. A
+// call connects its arguments with its result.
 func relevant(path, added []*term.Term, before, now []smt.Call) ([]*term.Term, []smt.Call) {
 	c := connection{}
 	c.reach(added)
@@ -29,7 +29,7 @@ func relevant(path, added []*term.Term, before, now []smt.Call) ([]*term.Term, [
 	return conjuncts, calls
 }
 
-// spread reaches whatever is connected, until there is no more, and says what that is.
+// spread computes the set of everything that is connected.
 func (c connection) spread(path []*term.Term, before []smt.Call) (onPath, calls []bool) {
 	onPath, calls = make([]bool, len(path)), make([]bool, len(before))
 	for changed := true; changed; {

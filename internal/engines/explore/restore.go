@@ -12,24 +12,24 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Memory. The content of a state, its terms and its run, follows from the content of its parent, the move, and the parameters of its
-// run. In a large tree almost all of the memory would be contents that nobody looks at: states that were expanded, and states that wait
-// behind many others. So only some are kept, the window. The others are dropped and leave a seed, the parameters as a few bytes, from
-// which the step is taken again when the content is asked for: symbolically, and by the interpreter, but without a solver. Neighbours
-// have most of their path in common, so who restores contents keeps those along the path of the last one. A state that would be dropped
-// at once is made without its content, if nothing has to be looked for in it: many such states are never expanded.
+// Memory. The content of a state, its terms and its run, follows from the content of its parent, the move, and the parameters of its run. In
+// a large tree almost all memory would be spent on contents that are not needed: those of expanded states, and of states that wait behind
+// many others. So only some are kept, the window. The others are dropped and leave a seed, the parameters as a few bytes, from which the step
+// is taken again when the content is needed: symbolically, and by the interpreter, but without a solver. Neighbours share most of their path,
+// so a restorer keeps the contents along the path of the last one. A state whose content would be dropped at once is made without it, if no
+// check needs it: many such states are never expanded.
 //
-// A system may have a thousand variables, of which a step changes one. So a worker uses the memory for cells and values again, when what it
-// has restored is replaced along its path, and nothing refers to it: no state, no finding, and no content that was made from it.
+// A system may have a thousand variables, of which a step changes one. So a worker reuses the memory for cells and values when a restored
+// content on its path is replaced and nothing refers to it: no state, no finding, and no content derived from it.
 //
 // The window is full when its contents take about windowBytes. Below that nothing is dropped. When the search comes near its limit on
 // memory, all contents are dropped and the window is closed; then a state takes about 150 bytes, its conjuncts and its seed, however many
 // variables the system has.
 //
-// Steps that call functions, or whose conditions need a solver, could come out differently the second time: where there are such
-// steps, nothing is dropped. Neither is it if states are pruned, since new ones are compared with the contents of old ones.
+// Steps that call functions, or whose conditions need a solver, could have another result the second time: in systems with such steps,
+// nothing is dropped. Nor is it if states are pruned, since new states are compared with the contents of old ones.
 
-// windowBytes is about how much the contents in the window take.
+// windowBytes is the approximate size of the contents in the window.
 const windowBytes = 8 << 20
 
 // windowSize is how many contents are kept, for a number of slots.
@@ -58,8 +58,8 @@ func needsHelp(m *sts.Move) bool {
 	return len(m.Calls) > 0 || slices.ContainsFunc(terms, (*term.Term).HasQuantifier)
 }
 
-// dropNew drops the content of a new state if the window is full of states that are expanded before it. Strategies that jump about in
-// the tree would restore whole paths, so they keep what waits as long as there is memory.
+// dropNew drops the content of a new state if the window is full of states that are expanded before it. Strategies that jump around in the
+// tree would restore whole paths, so they keep waiting states as long as there is memory.
 func (s *search) dropNew(st *State) {
 	if s.isBeyond(st.Depth, 0) {
 		s.drop(st)
@@ -82,7 +82,7 @@ func (s *search) inOrder() bool {
 	return s.options.Strategy == BreadthFirst || s.options.Strategy == DepthFirst
 }
 
-// skips reports whether contents that would be dropped at once need not be made: nobody looks at them before.
+// skips reports whether contents that would be dropped at once need not be made, since no check needs them.
 func (s *search) skips() bool {
 	return s.drops && s.inOrder() && s.family == nil && s.options.Enough == nil && s.options.Useful == nil
 }
@@ -138,7 +138,7 @@ type restorer struct {
 	system   *sts.System
 	executor *run.Executor
 	path     []restored // by depth: those that were restored last
-	recycles bool       // the memory of those that were replaced is used again, unless keep was called
+	recycles bool       // the memory of replaced contents is reused, unless keep was called
 	spare    []room
 }
 
@@ -171,7 +171,7 @@ func (r *restorer) content(st *State) *Content {
 	return r.path[st.Depth].content
 }
 
-// manySlots is from how many slots on it is worth while to use memory again.
+// manySlots is the number of slots above which reusing memory pays.
 const manySlots = 32
 
 // forget forgets what was restored from a depth on: deeper ones depend on it.
@@ -185,7 +185,7 @@ func (r *restorer) forget(depth int) {
 	}
 }
 
-// keep says that somebody keeps what was restored down to a depth.
+// keep marks restored contents down to a depth as referenced, so that their memory is not reused.
 func (r *restorer) keep(depth int) {
 	for i := range min(depth+1, len(r.path)) {
 		r.path[i].room = room{}

@@ -17,7 +17,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/explicit"
 )
 
-// scarce is a budget of which more than half is used, but not too much: contents are dropped after the first batch, and all later ones.
+// scarce is a budget of which more than half, but less than the limit, is used: contents are dropped after the first batch, and all later
+// ones.
 func scarce() *memory.Budget { return memory.BudgetOf(1000, func() memory.Size { return 600 }) }
 
 // sameWithLittleMemory explores a system twice, with and without contents, and compares all that is known of the states. It returns how
@@ -45,8 +46,8 @@ func sameWithLittleMemory(t testing.TB, s *sts.System, options explore.Options) 
 
 var allStrategies = []explore.Strategy{explore.BreadthFirst, explore.DepthFirst, explore.Cover, explore.Random}
 
-// A search that has to drop the contents of its states finds the same tree, and every state comes back as it was: examples with data,
-// queues and clocks.
+// A search that has to drop the contents of its states finds the same tree, and every state is restored unchanged: examples with data, queues
+// and clocks.
 func TestDroppedContentsOfExamples(t *testing.T) {
 	for _, name := range []string{"class2/class2.sxt", "inres/inres.sxt", "atmtimed/atmtimed.sxt", "traingate/traingate.sxt"} {
 		s := testkit.LoadExample(t, name, nil)
@@ -76,7 +77,7 @@ func TestDroppedContentsOfRandomModels(t *testing.T) {
 	}
 }
 
-// Numbers that do not fit into machine words, fractions, strings and collections come back too, and so do initial values.
+// Numbers that do not fit into machine words, fractions, strings, collections and initial values are restored too.
 func TestDroppedContentsOfLargeValues(t *testing.T) {
 	s := testkit.LoadText(t, `system Large
 		input put(int) input say(string) input half(real) input many(int[..3])
@@ -120,7 +121,7 @@ func TestContentsThatAreKept(t *testing.T) {
 	}
 }
 
-// A search that cannot keep within its memory ends with the states that it has.
+// A search that exceeds its memory limit ends with the states that it has.
 func TestMemoryStop(t *testing.T) {
 	s := testkit.LoadText(t, "output a() output b()\ninitial p\nx: p -> p out a\ny: p -> p out b\nz: q -> p")
 	calls := 0

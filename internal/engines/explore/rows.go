@@ -22,8 +22,8 @@ const (
 	maxStore = 16 << 20 // of the stores of all states, in bytes; later states have none
 )
 
-// Kept lists at most so many states, the first ones, in a size that can be kept: long texts are cut, and where the stores of all states
-// together are large, later states have none.
+// Kept lists the first states, up to a limit, in bounded size: long texts are cut, and where the stores of all states together are large,
+// later states have none.
 func (t *Tree) Kept(limit int) result.Tree {
 	left := maxStore
 	out := t.rows(min(limit, t.Size()), func(n *result.Node) {
@@ -56,7 +56,7 @@ func (t *Tree) rows(count int, change func(*result.Node)) result.Tree {
 	return out
 }
 
-// row is one state, without the moves that it refuses.
+// row is one state, without its refused moves.
 func (t *Tree) row(st *State) result.Node {
 	n := result.Node{ID: st.ID, Parent: -1, Depth: st.Depth, Location: t.System.LocationName(st.Symbolic().Locations), Move: moveName(st.Move) + behaviorNames(st),
 		Condition: conjunction(st.Added), Values: run.FormatValues(t.System, st.Witness().Config), Store: run.Terms(t.System, st.Symbolic().Store), Answer: result.Feasible,
@@ -102,7 +102,7 @@ func (t *Tree) addChance(n *result.Node, st *State) {
 	n.Probability = all.String()
 }
 
-// source says where the result of call i of the step to a state is from.
+// source returns where the result of call i of the step to a state comes from.
 func (t *Tree) source(st *State, i int) result.CallBy {
 	x := st.Move.Calls[i].Extern
 	switch {

@@ -19,7 +19,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Options say how far and in what order to explore. Zero values are replaced by the defaults of DefaultOptions.
+// Options bounds and orders an exploration. Zero values are replaced by the defaults of DefaultOptions.
 type Options struct {
 	Strategy  Strategy
 	Depth     int // maximum length of a path
@@ -27,11 +27,11 @@ type Options struct {
 	Workers   int
 	Seed      int64
 	Prune     bool     // leave out states that are included in earlier ones
-	Reach     bool     // with Prune, leave out timed states also if earlier ones reach whatever they do; deadlocks and timelocks may then be missed
+	Reach     bool     // with Prune, leave out timed states also if earlier ones reach everything that they reach; deadlocks and timelocks may then be missed
 	PathsOnly bool     // look for no deadlocks, timelocks, cycles and violated invariants
 	Path      []string // if given, only the moves of these names, one per step; after them, all moves for one step
 	NewSolver func() (smt.Solver, error)
-	Functions run.Functions // what is known of externs; nil assumes any result possible
+	Functions run.Functions // tables and runners of externs; nil assumes any result possible
 
 	// Contracts are in force for externs that Functions does not know: definition 6 of paper 2 splits a step by the
 	// behaviours of its calls.
@@ -54,7 +54,7 @@ type Options struct {
 
 	Memory *memory.Budget // bounds the search; nil does not
 
-	forgets bool // nothing is recalled: the other way to the same tree, for tests
+	forgets bool // recalls nothing; builds the same tree, for tests
 }
 
 // Progress is how far a search has come.
@@ -62,7 +62,7 @@ type Progress struct {
 	States, Covered, Total, Waiting, Depth int
 
 	Solver smt.Stats
-	Rows   int // that were won for the tables of externs; set by who knows the tables
+	Rows   int // added to the tables of externs; set by the caller
 }
 
 // Defaults for options that are zero.
@@ -114,7 +114,7 @@ type Tree struct {
 	Products []*result.Products // the same, described
 }
 
-// search is the state of a running exploration. Between batches only its own goroutine touches it; workers read it.
+// search is the state of a running exploration. Between batches only its own goroutine changes it; workers read it.
 type search struct {
 	system       *sts.System
 	options      Options
@@ -144,7 +144,7 @@ type search struct {
 	points       []uint32    // buffer: by state of the last batch, that by which it was recalled; 0 if it was not
 }
 
-// Run explores a system. An error means that there is no tree to speak of: no solver, unsatisfiable assumptions.
+// Run explores a system. An error means that there is no tree: no solver, unsatisfiable assumptions.
 func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error) {
 	options.setDefaults()
 	start := time.Now()
@@ -232,12 +232,12 @@ func (s *search) batchSize() int {
 	case s.options.Strategy != BreadthFirst:
 		return 16
 	case s.options.Enough != nil, s.options.Useful != nil, s.options.Broken != nil:
-		return 64 // so that not much is explored in vain
+		return 64 // limits wasted work
 	}
 	return 1024
 }
 
-// loop expands batches until nothing waits or a bound is met.
+// loop expands batches until no state waits or a bound is reached.
 func (s *search) loop(ctx context.Context) error {
 	for s.frontier.len() > 0 && !s.finished() && ctx.Err() == nil {
 		numbers := s.frontier.take(s.batchSize())
@@ -264,7 +264,7 @@ func (s *search) allBroken() bool {
 	return s.options.Broken != nil && !slices.ContainsFunc(s.options.Broken, func(name string) bool { return s.keys[violationKey(name)] == nil })
 }
 
-// isLarge reports whether the tree has as many states as it may have.
+// isLarge reports whether the tree has reached its maximum number of states.
 func (s *search) isLarge() bool { return s.tree.Size() >= s.options.States }
 
 // block is how many neighbouring states a worker takes at a time: neighbours share their path, and so the solver's stack.
@@ -385,7 +385,7 @@ func (s *search) mergeNotes(ctx context.Context, st *State, out *expansion) {
 			s.answer(o.key)
 		}
 	}
-	for _, inherited := range []bool{false, true} { // the transition that an error is written in comes before its else
+	for _, inherited := range []bool{false, true} { // the transition that contains the error comes before its else
 		for _, f := range out.findings {
 			if f.inherited == inherited && !s.found(f.key) {
 				s.mergeFinding(ctx, f)
@@ -444,7 +444,7 @@ func (s *search) report() {
 	s.tell()
 }
 
-// tell says how far the search is. No worker works meanwhile.
+// tell reports the progress of the search. No worker is active meanwhile.
 func (s *search) tell() {
 	var used smt.Stats
 	for _, w := range s.workers {
@@ -454,7 +454,7 @@ func (s *search) tell() {
 	s.options.Progress(Progress{States: s.tree.Size(), Covered: s.covered, Total: len(s.hits), Waiting: s.frontier.len(), Depth: last.depth, Solver: used})
 }
 
-// finish says why the search ended and sums up what it cost.
+// finish records why the search ended and sums up its cost.
 func (s *search) finish(ctx context.Context) {
 	t := s.tree
 	t.Root, t.Hits = t.states.at(0), s.hits

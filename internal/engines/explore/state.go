@@ -10,14 +10,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/zone"
 )
 
-// State is a node of the symbolic execution tree. Large trees drop the content of most states and compute it again when it is asked for:
-// see restore.go.
+// State is a node of the symbolic execution tree. Large trees drop the content of most states and recompute it when needed: see restore.go.
 type State struct {
 	ID      int
 	Parent  *State
 	Move    *sts.Move // nil for the root
 	Depth   int
-	Added   []*term.Term // what the step adds to π
+	Added   []*term.Term // conjuncts that the step adds to π
 	Content *Content     // nil if it was dropped; Symbolic, Params and Witness have it in any case
 
 	seed  seed
@@ -33,21 +32,21 @@ type State struct {
 	Pruned   bool
 }
 
-// Content is what a state stands for, which follows from its path and the parameters of its run.
+// Content is the part of a state that follows from its path and the parameters of its run.
 type Content struct {
 	Symbolic sts.SymbolicState // q and λ
 	Params   []*term.Term      // the step's parameters: fresh variables, or terms from a queue
 	Witness  *run.Witness
 }
 
-// notes are what few states have.
+// notes holds data that few states have.
 type notes struct {
 	calls     []sts.SymbolicCall
 	behaviors []*sts.Behavior
 	covers    []*sts.Transition
 	finding   string
 	large     []term.Value // parameters that the seed does not have
-	restorer  *restorer    // of the root: shared by all who ask for contents
+	restorer  *restorer    // of the root: shared by all callers that need contents
 }
 
 // note returns the notes of the state, to be changed.
@@ -66,7 +65,7 @@ func (s *State) noted() notes {
 	return *s.notes
 }
 
-// Calls are what the step adds to κ.
+// Calls returns the calls that the step adds to κ.
 func (s *State) Calls() []sts.SymbolicCall { return s.noted().calls }
 
 // Behaviors are those of the contracts in force, one per call, nil for calls without.
@@ -138,8 +137,8 @@ func (s *State) calls() []sts.SymbolicCall {
 	return out
 }
 
-// Follow runs the path of the state with the values of a model; what the model leaves open keeps the value that it has in the
-// witness, and steps before the first change are shared with it.
+// Follow runs the path of the state with the values of a model; variables without a value in the model keep their value in the witness, and
+// steps before the first change are shared with it.
 func (s *State) Follow(ctx context.Context, e *run.Executor, model smt.Model) (*run.Witness, error) {
 	old := s.Witness().Steps()
 	params := make([][]term.Value, len(old))

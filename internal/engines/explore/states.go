@@ -8,10 +8,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/explore/compact"
 )
 
-// The states of a tree. A large tree has very many states that nobody looks at: they wait behind others, or are known to behave as others
-// do (recall.go). If their steps add nothing to the path condition and have no parameters, all there is to say of them is from which state
-// and by which move they come. Such a state is a bud: a record of 16 bytes, instead of a State of 112 bytes with pointers that the garbage
-// collector follows. When somebody looks at it, it opens, and is a State from then on, and so are the states on the path to it.
+// The states of a tree. A large tree has very many states that are never visited: they wait behind others, or are known to behave as others
+// do (recall.go). If their steps add nothing to the path condition and have no parameters, they are determined by their parent and move. Such
+// a state is a bud: a record of 16 bytes, instead of a State of 112 bytes with pointers that the garbage collector follows. When its content
+// is needed, it is opened: it becomes a State, and so do the states on the path to it.
 //
 // Numbers and order of states are the same whether they are buds or not; States opens all of them.
 
@@ -20,7 +20,7 @@ type register struct {
 	mu      sync.Mutex // of opening
 	shelves []shelf
 	count   int
-	all     []*State // if they were asked for
+	all     []*State // if they were requested
 	moves   []*sts.Move
 }
 
@@ -120,7 +120,7 @@ func (r *register) openAll() []*State {
 	return r.all
 }
 
-// opens lists the states that are no buds.
+// opens lists the states that are not buds.
 func (r *register) opens() iter.Seq[*State] {
 	return func(yield func(*State) bool) {
 		for _, s := range r.shelves {
@@ -136,7 +136,7 @@ func (r *register) opens() iter.Seq[*State] {
 	}
 }
 
-// outline is what is known of every state without opening it.
+// outline is the part of a state that is available without opening it.
 type outline struct {
 	parent, depth              int // the parent of the root is -1
 	move                       *sts.Move

@@ -8,8 +8,8 @@ import (
 )
 
 // Timed states. With pruning, a state of a system with clocks has a zone: the values that its clocks can have on entry, as far as they are
-// known (package track). Then its clocks do not depend on its data, and it is included in another if its data are, and each value of its
-// clocks has one in the other's zone that does the same.
+// known (package track). Then its clocks do not depend on its data, and it is included in another if its data are, and for each value of its
+// clocks the other's zone has one with the same behaviour.
 
 // group has the zones of states with the same control and the same known data.
 type group struct {
@@ -71,7 +71,7 @@ func (x *stepping) followClocks() bool {
 	return x.zone == nil || !x.zone.IsEmpty()
 }
 
-// entered is the zone of the state that the step leads to. One that was lost is known again where all variables have known values.
+// entered is the zone of the state that the step leads to. A lost zone is computed again where all variables have known values.
 func (x *stepping) entered() *zone.Zone {
 	if x.search.space == nil || x.zone != nil {
 		return x.zone

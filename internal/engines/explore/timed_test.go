@@ -45,8 +45,8 @@ func TestTimedModels(t *testing.T) {
 	})
 }
 
-// TestTimedModelsWithUnknownData does the same where a variable begins with any value: where clocks are compared with it, the solver compares the
-// states. The tree may then have no end; what is in it is right, and if it has an end, it is complete.
+// TestTimedModelsWithUnknownData does the same where a variable begins with any value: where clocks are compared with it, the solver compares
+// the states. The tree may then be infinite; its content is correct, and if it is finite, it is complete.
 func TestTimedModelsWithUnknownData(t *testing.T) {
 	testkit.NeedsSolver(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -75,7 +75,7 @@ func TestTimedModelsWithUnknownData(t *testing.T) {
 	})
 }
 
-// agree checks that what was found is there, and, if the search was complete, that it is all.
+// agree checks that everything found exists, and, if the search was complete, that nothing is missing.
 func agree(t *rapid.T, text string, whole bool, got, want map[string]bool) {
 	for name := range got {
 		if !want[name] {

@@ -42,8 +42,7 @@ func exploreTroubled(t *testing.T, model string, options explore.Options, meddle
 	return s, tree, err
 }
 
-// A search whose solver has trouble says so, also if the step can be taken all the same: whether the guard divides by zero was
-// not answered.
+// A search reports trouble of its solver even if the step can be taken: whether the guard divides by zero remains undecided.
 func TestTroubleIsNotForgotten(t *testing.T) {
 	asked := false
 	_, tree, err := exploreTroubled(t, "system M\ninput put(int)\ninitial s\na: s -> t in put(p) when 10 / p > 1\nfinal t\n", explore.Options{},
@@ -115,7 +114,7 @@ func TestUndecidedCallsOutsideContracts(t *testing.T) {
 	t.Errorf("the call that is not decided is not reported: %v", tree.Result().Unknown)
 }
 
-// openFirst leaves the first query of a kind open, as a solver does that gives up on it; the others are answered.
+// openFirst does not decide the first query of a kind, like a solver that gives up on it; it answers the others.
 func openFirst(kind smt.Kind) func(smt.Query) (smt.Answer, error, bool) {
 	asked := false
 	return func(q smt.Query) (smt.Answer, error, bool) {
@@ -127,7 +126,7 @@ func openFirst(kind smt.Kind) func(smt.Query) (smt.Answer, error, bool) {
 	}
 }
 
-// What the solver leaves open at one state does not hide what is certain at a later one: the finding takes the place of the open query.
+// An undecided query at one state does not hide a certain finding at a later one: the finding replaces it.
 func TestOpenQueryHidesNoFinding(t *testing.T) {
 	for _, c := range []struct {
 		asked       smt.Kind
@@ -153,7 +152,7 @@ func TestOpenQueryHidesNoFinding(t *testing.T) {
 	}
 }
 
-// A query that the solver always leaves open is reported once, and made a limited number of times.
+// A query that the solver never decides is reported once, and made a limited number of times.
 func TestOpenQueryIsGivenUp(t *testing.T) {
 	asked := 0
 	_, tree, err := exploreTroubled(t, "system M\nvar x: int\nvar n: int = 0\ninitial s\nt: s -> s when x != 7 and n >= 0 do n := n + 1\n",

@@ -23,7 +23,7 @@ type worker struct {
 	invariants  []*condition
 	witnessHits int
 	moves       []*sts.Move // buffer
-	trial       run.Witness // buffer, for the last step of a run of which nothing but its parameters is kept
+	trial       run.Witness // buffer for a last step whose parameters alone are kept
 	states      []State     // not used yet
 	made        int         // contents of new states in this batch
 }
@@ -46,18 +46,18 @@ type expansion struct {
 	terminal   bool
 	hits       int         // steps for which a run was found without a solver
 	varied     bool        // what follows depends on more than the concrete state
-	recallable bool        // it is so for all states that stand for the same concrete state
+	recallable bool        // the expansion is the same for all states that stand for the same concrete state
 	key        compact.Key // of that state
 	err        error
 }
 
 // child is a state that a step leads to, and the move that is taken.
 type child struct {
-	state *State // nil if nothing else is to be said of it: a bud
+	state *State // nil for a bud
 	move  *sts.Move
 }
 
-// doubt is a query that was left open.
+// doubt is an undecided query.
 type doubt struct {
 	name   string
 	from   *State // if it is about a step, the state before it
@@ -95,7 +95,7 @@ func (w *worker) guesser(m *sts.Move) *run.Guesser {
 	return w.guessers[m.ID]
 }
 
-// expand computes the children of a state and what is wrong at it.
+// expand computes the children of a state and its findings.
 func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 	st.Content = w.restorer.content(st)
 	made := w.made
@@ -239,8 +239,8 @@ func (w *worker) newState() *State {
 // statesAtOnce is how many states are allocated together.
 const statesAtOnce = 64
 
-// falseGuard checks the obligations of a guard that is false as written: with an invented value for x / 0 it may be false only
-// because the model error in it was not noticed.
+// falseGuard checks the obligations of a guard that is false as written: with an arbitrary value for x / 0 it may be false only because its
+// model error was ignored.
 func (x *stepping) falseGuard(ctx context.Context) {
 	x.out.infeasible++
 	x.added = nil
@@ -256,7 +256,7 @@ func (x *stepping) falseGuard(ctx context.Context) {
 	x.guardSafety(ctx)
 }
 
-// takeEffect computes what the step leads to; false if the time is up before. An error that came before it stays.
+// takeEffect computes the result of the step; false if the time is up. It keeps an earlier error.
 func (x *stepping) takeEffect(ctx context.Context) bool {
 	effect, err := x.step.EffectWithin(ctx)
 	if err != nil {
@@ -304,8 +304,7 @@ func (x *stepping) guess() *run.Witness {
 	return &run.Witness{Parent: parent, Move: x.move, Params: params}
 }
 
-// fixParams overwrites parameters that are not free: payload from a queue, and results of calls that are known already,
-// from a table or from the run so far.
+// fixParams overwrites parameters that are not free: payload from a queue, and known results of calls, from a table or from the run so far.
 func (x *stepping) fixParams(parent *run.Witness, params []term.Value) {
 	m := x.move
 	for i, a := range m.DequeueArgs {
@@ -362,7 +361,7 @@ func (x *stepping) confirm(ctx context.Context, w *run.Witness) *run.Witness {
 	if x.out.err != nil {
 		return nil
 	}
-	again, ok := x.solve(ctx) // also if a function failed: other inputs may do
+	again, ok := x.solve(ctx) // also if a function failed: other inputs may succeed
 	if !ok {
 		return nil
 	}

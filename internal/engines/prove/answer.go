@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Reason is why something holds without a query, or why there is no proof.
+// Reason is the reason why something holds without a query, or why there is no proof.
 type Reason string
 
 // The reasons.
@@ -20,7 +20,7 @@ const (
 	NoPartner        Reason = "no partner" // no path leads to where another machine takes part
 	NeverBegins      Reason = "never begins"
 
-	Untouched   Reason = "untouched" // a step does not change what a claim mentions
+	Untouched   Reason = "untouched" // a step does not change the variables of a claim
 	Undecided   Reason = "undecided" // by the solver
 	NotReplayed Reason = "not replayed"
 

@@ -10,15 +10,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// k-induction, strengthened by the invariants, path by path. If some run takes the target, it has a first state in which the
-// target can be taken. The k steps before it follow some path of the graph, in whose states the target cannot be taken, and
-// begin in a state that satisfies the invariant of its place. If the condition of every such path contradicts that invariant,
-// no run has k steps before the target; runs with fewer begin in an initial state, and are excluded where a path comes to the
-// initial place. Paths are extended backwards one step at a time, and only where they are not closed yet, so k differs from
-// path to path; the k of the proof is the largest.
+// k-induction, strengthened by the invariants, path by path. If some run takes the target, it has a first state in which the target can be
+// taken. The k steps before it follow some path of the graph, in whose states the target cannot be taken, and begin in a state that satisfies
+// the invariant of its place. If the condition of every such path contradicts that invariant, no run has k steps before the target; runs with
+// fewer begin in an initial state, and are excluded where a path reaches the initial place. Paths are extended backwards one step at a time,
+// and only where they are not closed yet, so k differs from path to path; the k of the proof is the largest.
 //
-// A shortest run to the target has no step that comes back to the place and changes nothing that the rest of the path mentions:
-// the rest could have followed without it. So paths are not extended by such steps.
+// A shortest run to the target has no step that returns to the same place and changes no variable in the rest of the path: the run would be
+// possible without it. So paths are not extended by such steps.
 //
 // The condition of a path is the weakest precondition of the target's guard: going backwards over a move, variables are
 // replaced by the values it assigns, and its guard is added, with parameters of its own.
@@ -89,7 +88,7 @@ func (p *prover) closed(ctx context.Context, path openPath) (bool, error) {
 	return p.unsat(ctx, p.invariants.strengthen(path.place, path.conditions))
 }
 
-// atStart says conditions of an initial state.
+// atStart instantiates conditions for an initial state.
 func (p *prover) atStart(conditions []*term.Term) []*term.Term {
 	start, _ := p.system.StartSymbolic()
 	out := []*term.Term{p.system.Apply(p.system.Assume, &start)}
@@ -99,7 +98,7 @@ func (p *prover) atStart(conditions []*term.Term) []*term.Term {
 	return out
 }
 
-// extend goes one step back in all ways, to states in which the target is not met.
+// extend prolongs a path by one step backwards in all ways, to states in which the target is not met.
 func (p *prover) extend(path openPath, t *target) []openPath {
 	var out []openPath
 	for _, e := range p.into[path.place] {

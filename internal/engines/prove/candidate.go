@@ -23,7 +23,7 @@ func (f *flow) candidates(p int) []*term.Term {
 	return out
 }
 
-// slotCandidates says what is known of a slot.
+// slotCandidates returns the known conditions on a slot.
 func slotCandidates(s *term.Store, slot sts.Slot, v domain.Value) []*term.Term {
 	if slot.Sort.Kind != term.KindInt {
 		return setCandidates(s, slot, v)
@@ -47,7 +47,7 @@ func slotCandidates(s *term.Store, slot sts.Slot, v domain.Value) []*term.Term {
 	return out
 }
 
-// setCandidates says that a slot has one of the values of a set.
+// setCandidates returns the condition that a slot has one of the values of a set.
 func setCandidates(s *term.Store, slot sts.Slot, v domain.Value) []*term.Term {
 	set, listed := v.Set()
 	if !listed || v.Equal(domain.AnyOf(slot.Sort)) {
@@ -63,7 +63,7 @@ func setCandidates(s *term.Store, slot sts.Slot, v domain.Value) []*term.Term {
 // maxShared is the maximum number of conditions that are tried at every place.
 const maxShared = 500
 
-// contradictions says of every target that what it demands of the slots does not hold.
+// contradictions returns, for every target, the negation of its conditions on the slots.
 func contradictions(s *term.Store, targets []*attempt) []*term.Term {
 	var out []*term.Term
 	for _, t := range targets {
@@ -72,7 +72,7 @@ func contradictions(s *term.Store, targets []*attempt) []*term.Term {
 	return distinct(out)
 }
 
-// comparisons are the atoms of the targets and their negations, and how the variables that they compare are ordered.
+// comparisons returns the atoms of the targets and their negations, and the orders of the variables that they compare.
 func comparisons(s *term.Store, targets []*attempt) []*term.Term {
 	var out []*term.Term
 	for _, t := range targets {
@@ -98,7 +98,7 @@ func (p *prover) everywhere(conditions []*term.Term) func(place int) []*term.Ter
 	}
 }
 
-// distinct drops constants and duplicates, and what is more than maxShared.
+// distinct drops constants, duplicates, and conditions beyond maxShared.
 func distinct(conditions []*term.Term) []*term.Term {
 	out, _ := term.Conjoin(slices.DeleteFunc(slices.Clone(conditions), (*term.Term).IsConst))
 	return out[:min(len(out), maxShared)]

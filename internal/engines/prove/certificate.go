@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// A certificate is the part of the invariants that a proof needs. What is left out is found by querying again without it; a query
-// that cannot be decided leaves it in.
+// A certificate is the part of the invariants that a proof needs. A condition is left out if a query without it succeeds; it is kept if that
+// query is undecided.
 
 // Clause is a condition that holds whenever a place is entered.
 type Clause struct {
@@ -85,7 +85,7 @@ func (p *prover) reasons(ctx context.Context, place int, conditions []*term.Term
 	all := p.invariants.strengthen(place, slices.Clone(conditions))[len(conditions):]
 	fresh := slices.DeleteFunc(slices.Clone(all), func(c *term.Term) bool { return known[fact{place, c}] })
 	old := slices.DeleteFunc(all, func(c *term.Term) bool { return !known[fact{place, c}] })
-	invariant := append(fresh, old...) // what comes first is left out first
+	invariant := append(fresh, old...) // conditions at the beginning are left out first
 	if !quick || len(invariant) <= maxShrunk {
 		invariant = p.needed(ctx, conditions, invariant)
 	}
@@ -96,7 +96,7 @@ func (p *prover) reasons(ctx context.Context, place int, conditions []*term.Term
 	return out
 }
 
-// needed leaves out of an invariant what is not needed to contradict conditions: halves first, then smaller and smaller parts.
+// needed reduces an invariant to the part needed to contradict conditions: it tries halves first, then smaller and smaller parts.
 func (p *prover) needed(ctx context.Context, conditions, all []*term.Term) []*term.Term {
 	invariant := all
 	for size := len(invariant); size > 0; size /= 2 {

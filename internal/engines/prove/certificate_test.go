@@ -27,7 +27,7 @@ func (p *prover) whole(place int) *term.Term {
 	return p.system.Store.And(p.invariants.known[place].list...)
 }
 
-// mustContradict demands that conditions contradict each other.
+// mustContradict checks that conditions contradict each other.
 func mustContradict(t *rapid.T, z3 smt.Solver, what string, conditions ...*term.Term) {
 	answer, err := z3.Check(context.Background(), smt.Query{Conjuncts: conditions})
 	if err != nil {

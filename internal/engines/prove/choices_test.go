@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/collections"
 )
 
-// No step is said to break an invariant that begins in a state in which an absent value or a field of another alternative matters.
+// No reported step that breaks an invariant begins in a state in which an absent value or a field of another alternative matters.
 func TestStepsBeginInNormalForm(t *testing.T) {
 	for name, text := range map[string]string{
 		"absent value": `var v: (0..2)? = none
@@ -43,8 +43,8 @@ invariant two: same`,
 	}
 }
 
-// Answers about the invariants of random models with optional values and unions are those of all states, written out with plain Go data. With
-// SEXTANT_LONG set there are 5,000 models.
+// Answers about the invariants of random models with optional values and unions agree with an enumeration of all states on plain Go data.
+// With SEXTANT_LONG set there are 5,000 models.
 func TestInvariantsEqualExplicitStates(t *testing.T) {
 	models, count, spares := max(testkit.Models()/2, 1), map[string]int{}, &smt.Spares{}
 	defer spares.Close()
@@ -94,7 +94,7 @@ func compareAnswers(t *testing.T, seed uint64, drawn *collections.Model, whole *
 	}
 }
 
-// brokenByAll is what all states say of the claim and the move of an answer.
+// brokenByAll reports whether the enumeration of all states breaks the claim by the move of an answer.
 func brokenByAll(whole *collections.Whole, a prove.StepAnswer) bool {
 	invariant, _ := strconv.Atoi(strings.TrimPrefix(a.Claim, "i"))
 	switch {

@@ -19,8 +19,8 @@ import (
 // and, for the initial states, for init and not J. Unsat proves the claim for the move. Sat is a step that breaks it, which is
 // shown after the interpreter has taken it.
 //
-// A claim may be proved only thanks to an invariant that is itself not kept. So Houdini's algorithm finds which of the claims that
-// are proved hold without the others: these hold in every state that can be reached; the rest only as long as the others do.
+// The proof of a claim may depend on an invariant that is itself not kept. So Houdini's algorithm finds which of the proved claims hold
+// without the others: these hold in every reachable state; the rest only as long as the others do.
 
 // Types is the name of the claim about declared types. No invariant can have this name.
 const Types = "(types)"
@@ -44,7 +44,7 @@ type StepAnswer struct {
 	Move   *sts.Move // nil for the initial states
 	Status Status
 	Reason Reason        // why it is unknown, or why no query was needed
-	Detail string        // of an unknown: what the solver or the interpreter says
+	Detail string        // of an unknown: the message of the solver or the interpreter
 	Proof  *Answer       // by which it was proved after all
 	Step   *BreakingStep // if broken
 }
@@ -68,7 +68,7 @@ type Verdict struct {
 	Invariant *sts.Named // nil for the claim about types
 	Status    Status     // broken if one answer is, proved if all are
 	Inductive bool       // it holds in every state that can be reached, by induction over the steps
-	Proof     *Proof     // it holds there by other means; nil if it does not, or need not
+	Proof     *Proof     // it holds there by other means; nil if there is no such proof, or none is needed
 	Failed    *Answer    // why other means have failed; nil if they have not, or were not tried
 }
 
@@ -118,8 +118,8 @@ type checker struct {
 	reachable   [][]bool     // by machine and location
 }
 
-// CheckInvariants checks whether all moves keep all invariants of a system. The error is trouble with the environment, such as a
-// solver that is missing; when ctx ends, what is left is unknown.
+// CheckInvariants checks whether all moves keep all invariants of a system. The error is a failure of the environment, such as a missing
+// solver; when ctx ends, the remaining answers are unknown.
 func CheckInvariants(ctx context.Context, system *sts.System, solver smt.Solver) (*Report, error) {
 	c := newChecker(ctx, system, solver)
 	c.assume(nil)
@@ -135,7 +135,7 @@ func CheckInvariants(ctx context.Context, system *sts.System, solver smt.Solver)
 	return r, c.induce(ctx, r)
 }
 
-// newChecker lists the claims, and what bounds the steps. Quantifiers that the interpreter meets are decided within ctx.
+// newChecker lists the claims, and the conditions on steps. Quantifiers in the interpreter are decided within ctx.
 func newChecker(ctx context.Context, system *sts.System, solver smt.Solver) *checker {
 	c := &checker{system: system, store: system.Store, solver: solver, interpreter: sts.NewInterpreter(system), frozen: frozenAssumptions(system), reachable: reachable(system)}
 	c.interpreter.Decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
@@ -147,12 +147,12 @@ func newChecker(ctx context.Context, system *sts.System, solver smt.Solver) *che
 	return c
 }
 
-// neverBegins reports whether the graph of some machine does not lead to where a move begins.
+// neverBegins reports whether the graph of some machine has no path to the source of a move.
 func (c *checker) neverBegins(m *sts.Move) bool {
 	return slices.ContainsFunc(m.Parts, func(t *sts.Transition) bool { return !c.reachable[t.Machine][t.From] })
 }
 
-// frozenAssumptions are the conjuncts of what is assumed that mention frozen constants only, and so hold in every state.
+// frozenAssumptions returns the conjuncts of the assumptions that mention only frozen constants, and so hold in every state.
 func frozenAssumptions(s *sts.System) []*term.Term {
 	changing := map[*term.Term]bool{}
 	for _, v := range s.Vars {
@@ -163,7 +163,7 @@ func frozenAssumptions(s *sts.System) []*term.Term {
 	return slices.DeleteFunc(slices.Clone(s.Assume.Conjuncts()), func(c *term.Term) bool { return c.MentionsIn(changing) })
 }
 
-// assume makes the hypothesis of all claims but those that are dropped.
+// assume builds the hypothesis from all claims except dropped ones.
 func (c *checker) assume(dropped map[string]bool) {
 	c.hypothesis = slices.Clone(c.frozen)
 	for _, k := range c.claims {
@@ -193,7 +193,7 @@ func (c *checker) answers(ctx context.Context, k claim) ([]StepAnswer, error) {
 	return out, nil
 }
 
-// worst is broken if one answer is, else unknown if one is, else proved.
+// worst returns broken if one answer is broken, else unknown if one is unknown, else proved.
 func worst(answers []StepAnswer) Status {
 	status := Proved
 	for _, a := range answers {

@@ -19,7 +19,7 @@ func check(t testkit.Failer, s *sts.System, config smt.Config) *prove.Report {
 	return r
 }
 
-// answer is that about a claim and an event; the empty event is the initialisation.
+// answer returns the answer about a claim and an event; the empty event is the initialisation.
 func answer(t testkit.Failer, r *prove.Report, claim, event string) prove.StepAnswer {
 	t.Helper()
 	for _, a := range r.Answers {
@@ -31,7 +31,7 @@ func answer(t testkit.Failer, r *prove.Report, claim, event string) prove.StepAn
 	return prove.StepAnswer{}
 }
 
-// verdict is that about a claim.
+// verdict returns the verdict about a claim.
 func verdict(t testkit.Failer, r *prove.Report, claim string) prove.Verdict {
 	t.Helper()
 	for _, v := range r.Verdicts {
@@ -43,7 +43,7 @@ func verdict(t testkit.Failer, r *prove.Report, claim string) prove.Verdict {
 	return prove.Verdict{}
 }
 
-// strengthened checks, and tries to prove what is left open by other means.
+// strengthened checks the claims, and tries to prove the open ones by other means.
 func strengthened(t testkit.Failer, s *sts.System, config smt.Config, means prove.Means) *prove.Report {
 	t.Helper()
 	solver := testkit.Solver(t, config)

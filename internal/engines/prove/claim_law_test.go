@@ -14,8 +14,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// On random finite event systems every answer is that of exhaustive enumeration, every step that is shown is one, and what is
-// said to hold holds in all states that can be reached.
+// On random finite event systems every answer agrees with exhaustive enumeration, every reported step is a step of the system, and every
+// claim reported to hold holds in all reachable states.
 func TestAgreesWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := randomSystem(r)
@@ -104,7 +104,7 @@ func (f *finite) meets(c *sts.Config, name string) bool {
 	return true
 }
 
-// steps calls do with what comes of every attempt of a move from a state.
+// steps calls do with the result of every attempt of a move from a state.
 func (f *finite) steps(c *sts.Config, m *sts.Move, do func(sts.Step)) {
 	var sorts []*term.Sort
 	for _, p := range m.Params {
@@ -180,7 +180,7 @@ func (f *finite) confirm(a prove.StepAnswer, text string) {
 	}
 }
 
-// confirmVerdicts demands of what is said to hold that no run breaks it.
+// confirmVerdicts checks that no run breaks a claim reported to hold.
 func (f *finite) confirmVerdicts(r *prove.Report, text string) {
 	wrong := map[string]bool{}
 	f.reach(func(c *sts.Config) {

@@ -25,7 +25,7 @@ func TestElectrical(t *testing.T) {
 	}
 }
 
-// What is proved with the help of an invariant that is not kept is not said to hold.
+// A claim proved with the help of an invariant that is not kept is not reported to hold.
 func TestRelativeProof(t *testing.T) {
 	r := check(t, testkit.LoadText(t, `var x: int = 0, y: int = 0, z: int = 0
 event step: do x := x + 1
@@ -127,7 +127,7 @@ invariant positive: x > 0`), smt.Config{})
 	}
 }
 
-// What the solver does not decide is unknown, with the reason.
+// A claim that the solver does not decide is unknown, with the reason.
 func TestUnknown(t *testing.T) {
 	s := testkit.LoadText(t, `var x: int = 3, y: int = 4, z: int = 5
 event step: any a: nat, b: nat, c: nat where a > 2 and b > 2 and c > 2 do x, y, z := a, b, c
@@ -141,7 +141,7 @@ invariant cubes: x * x * x + y * y * y != z * z * z`)
 	}
 }
 
-// When the time is up, what is left is unknown.
+// When the time is up, the remaining answers are unknown.
 func TestTimeIsUp(t *testing.T) {
 	solver := testkit.Solver(t, smt.Config{})
 	ctx, cancel := context.WithTimeout(context.Background(), 0)

@@ -11,9 +11,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Candidates about what is in collections: that a condition holds for all elements, keys or values, also of nested collections. Rows know nothing
-// of these. An invariant about one collection often needs such a condition about the collection that its elements come from. The conditions are
-// taken from
+// Candidates about the contents of collections: that a condition holds for all elements, keys or values, also of nested collections. Rows do
+// not cover these. An invariant about one collection often needs such a condition about the collection that its elements come from. The
+// conditions are taken from
 //
 //	guards      of moves that insert a value: if the guard bounds a parameter, the same bound may hold for all elements
 //	claims      a condition on the elements of one collection, or on a variable, is tried for the elements of the others
@@ -22,13 +22,13 @@ import (
 //
 // Samples refute most candidates. A candidate that the solver does not decide within a short time is dropped.
 
-// view is something that a state has in its collections, perhaps many times: an element, a key, a value, or a component of one of them.
+// view is a part of the collections of a state, which may occur many times: an element, a key, a value, or a component of one of them.
 type view struct {
-	term *term.Term                            // over the slots, and variables that go over collections
+	term *term.Term                            // over the slots, and variables that range over collections
 	all  func(condition *term.Term) *term.Term // the condition that one over the term holds for all that the view shows
 }
 
-// maxNested is how many collections in each other are looked into.
+// maxNested is the maximum nesting depth of collections that is considered.
 const maxNested = 3
 
 // whole is the view of a slot.
@@ -68,12 +68,12 @@ func (v view) element(depth int) view {
 	return view{x, func(condition *term.Term) *term.Term { return v.all(s.All(c, x, condition)) }}
 }
 
-// bound is a variable that goes over the elements of a collection. No variable of a model has such a name.
+// bound is a variable that ranges over the elements of a collection. No variable of a model has such a name.
 func bound(c *term.Term, depth int) *term.Term {
 	return c.Store().Var(fmt.Sprintf("%c'0", "xyz"[depth]), c.Sort().Parts[0].Base())
 }
 
-// byElements proposes conditions on what is in collections, if there are some, together with the claims that may need them.
+// byElements proposes conditions on the contents of collections, if there are any, together with the claims that may need them.
 func (p *prover) byElements(ctx context.Context, attempts []*attempt) error {
 	left := unsettled(attempts)
 	var views []view
@@ -100,7 +100,7 @@ func (p *prover) byElements(ctx context.Context, attempts []*attempt) error {
 	p.guessing, p.options.Queries = false, queries
 	switch {
 	case errors.Is(err, errUnknown), errors.Is(err, errQueries) && p.queries < queries:
-		p.unknown = unknown // the guesses are given up, nothing else
+		p.unknown = unknown // only the guesses are given up
 		return nil
 	case err != nil:
 		return err
@@ -111,7 +111,7 @@ func (p *prover) byElements(ctx context.Context, attempts []*attempt) error {
 // guessQueries bounds the queries about guesses.
 const guessQueries = 400
 
-// transferred says of views what claims say of the elements of a collection, or of a variable, of the same sort.
+// transferred instantiates for views the conditions of claims on the elements of a collection, or on a variable, of the same sort.
 func transferred(claims []*term.Term, views []view) []*term.Term {
 	var out []*term.Term
 	say := func(cond, of *term.Term) {

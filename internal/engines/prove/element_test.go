@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// elementModels have an invariant that is kept only where what is in a collection satisfies a further condition; with something wrong in the
-// place of what is right, it is not kept.
+// elementModels have an invariant that is kept only if the elements of a collection satisfy a further condition; in the wrong variant of a
+// model it is not kept.
 var elementModels = map[string]struct{ text, needs, right, wrong string }{
 	"guard of an insertion into a sequence": {`
 input add(x: int)
@@ -95,7 +95,7 @@ note: s -> s in note() do seen := n - len(q)
 invariant claim: seen == 0`, "len(q) == n", "n + 1", "n + 2"},
 }
 
-// TestElements: conditions on what is in collections are found, and the proof lists what it needs of them.
+// TestElements: conditions on the contents of collections are found, and the proof lists those that it needs.
 func TestElements(t *testing.T) {
 	for name, model := range elementModels {
 		t.Run(name, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// TestWrongElements: what the steps do not ensure is not proved.
+// TestWrongElements: conditions that the steps do not ensure are not proved.
 func TestWrongElements(t *testing.T) {
 	for name, model := range elementModels {
 		t.Run(name, func(t *testing.T) {

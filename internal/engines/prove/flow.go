@@ -9,9 +9,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/prove/domain"
 )
 
-// Abstract interpretation: the least rows that hold the initial states and are kept by the edges, approximated from above. A
-// loop that counts would go round as often as it counts, so an interval that has grown a few times is widened to the next
-// threshold: a constant that the variable is compared with. Two rounds without widening then narrow what was widened too far.
+// Abstract interpretation: the least rows that hold the initial states and are kept by the edges, approximated from above. A counting loop
+// would need one round for each count, so an interval that has grown a few times is widened to the next threshold: a constant that the
+// variable is compared with. Two rounds without widening then narrow intervals that were widened too far.
 
 // flow computes the rows of all places.
 type flow struct {

@@ -11,13 +11,13 @@ import (
 // candidates drop what an edge violates, until nothing is violated. What remains is the largest subset that is inductive as a
 // whole. An edge from p to q keeps the candidates c of q if
 //
-//	I(p) and premises and not (all c after the step)      I(p) what is known and what is left of the candidates of p
+//	I(p) and premises and not (all c after the step)      I(p) known facts and remaining candidates of p
 //
-// is unsat; an edge from Outside stands for the initial states and has no I(p). If it is sat, the model shows which candidates go,
-// often many at once. If the solver cannot decide, or the model shows nothing, each candidate is queried alone, and only unsat
-// keeps it. Two kinds of candidates need no query: those that follow as written from what p has; and those that p does not have
-// though the step has nothing to do with them, which are dropped (needlessly if I(p) excludes the step, but queries for that cost
-// more than they gave). I(p) is cut down to what shares variables with the query, which can only make the answer weaker.
+// is unsat; an edge from Outside stands for the initial states and has no I(p). If it is sat, the model shows which candidates to drop, often
+// many at once. If the solver cannot decide, or the model shows nothing, each candidate is queried alone, and only unsat keeps it. Two kinds
+// of candidates need no query: those that follow syntactically from those of p; and those that p lacks although the step does not affect
+// them, which are dropped (needlessly if I(p) excludes the step, but queries for that cost more than they gain). I(p) is reduced to the
+// conjuncts that share variables with the query, which can only weaken the answer.
 
 // Outside is where the edges of the initial states begin.
 const Outside = -1
@@ -51,14 +51,14 @@ func Inductive(store *term.Store, edges []Edge, candidates [][]*term.Term, check
 	return out, nil
 }
 
-// houdini has the invariants of places. They are found in stages: what an earlier stage has shown is not queried again.
+// houdini has the invariants of places. They are found in stages: results of earlier stages are not queried again.
 type houdini struct {
 	store    *term.Store
 	edges    []Edge
 	leaving  [][]int  // the numbers of edges, by source
 	known    []*facts // by place: what was shown to hold
 	proposed []*facts // by place: what is left of the candidates of the stage
-	failed   int      // queries about many candidates that the solver could not decide
+	failed   int      // queries about several candidates that the solver could not decide
 }
 
 // maxFailed is how many queries about many candidates the solver may leave undecided before only single ones are made.
@@ -98,8 +98,8 @@ func (h *houdini) induce(propose func(place int) []*term.Term, check Check) erro
 	return err
 }
 
-// eliminate goes over the edges until none violates a candidate, and what shows that is confirmed. An edge is looked at again when
-// its source has lost one.
+// eliminate goes over the edges until none violates a candidate, and what shows that is confirmed. An edge is processed again when its source
+// has lost one.
 func (h *houdini) eliminate(check Check) error {
 	queue := newEdgeQueue(len(h.edges))
 	visit := func(e *Edge, look func(*Edge, Check) (dropped bool, err error)) error {
@@ -209,7 +209,7 @@ func (h *houdini) open(e *Edge) []outcome {
 	return out
 }
 
-// unrelated lists the candidates that the source does not have and that the edge has nothing to do with.
+// unrelated lists the candidates that the source lacks and that the edge does not affect.
 func (e *Edge) unrelated(open []outcome) []*term.Term {
 	var out []*term.Term
 	for _, o := range open {
@@ -279,7 +279,7 @@ func (h *houdini) refuted(open []outcome, model smt.Model) []*term.Term {
 	return out
 }
 
-// situation is what holds when an edge is taken, with a further condition.
+// situation returns the conditions that hold when an edge is taken, with a further one.
 func (h *houdini) situation(e *Edge, further *term.Term) []*term.Term {
 	conditions := append(slices.Clone(e.Premises), further)
 	if e.From == Outside {
@@ -288,8 +288,7 @@ func (h *houdini) situation(e *Edge, further *term.Term) []*term.Term {
 	return h.strengthen(e.From, conditions)
 }
 
-// strengthen adds to conditions what is known or proposed at a place and shares variables with them, directly or through one
-// another.
+// strengthen adds to conditions those known or proposed at a place that share variables with them, directly or through one another.
 func (h *houdini) strengthen(place int, conditions []*term.Term) []*term.Term {
 	near := map[*term.Term]bool{}
 	note := func(t *term.Term) {

@@ -23,7 +23,7 @@ func counter(s *term.Store) (edges []prove.Edge, candidates, want []*term.Term) 
 	return edges, append([]*term.Term{s.Le(x, n(2)), s.Eq(x, y), s.Le(n(1), x), s.Le(y, n(1))}, want...), want
 }
 
-// What is kept does not depend on whether the solver can decide queries about many candidates.
+// The kept candidates do not depend on whether the solver can decide queries about many candidates.
 func TestInductive(t *testing.T) {
 	for name, undecided := range map[string]func(values []*term.Term) bool{
 		"all decided":    func([]*term.Term) bool { return false },
@@ -49,7 +49,7 @@ func TestInductive(t *testing.T) {
 	}
 }
 
-// If the solver never decides, only what follows as written is kept.
+// If the solver never decides, only candidates that follow syntactically are kept.
 func TestInductiveUndecided(t *testing.T) {
 	s := term.NewStore()
 	edges, candidates, want := counter(s)

@@ -17,8 +17,8 @@ type insertion struct {
 	by    map[*term.Term]*term.Term // parameters that it is made of, and what they become
 }
 
-// inserted proposes what the guards of moves say of the values that they insert; and where these are computed from slots, how they compare
-// with the slots.
+// inserted proposes the conditions of guards on the values that moves insert, and, where these are computed from slots, comparisons with the
+// slots.
 func (p *prover) inserted() []*term.Term {
 	var out []*term.Term
 	for _, m := range p.system.Moves() {
@@ -39,7 +39,7 @@ func (p *prover) inserted() []*term.Term {
 }
 
 // insertions lists the values that become elements, or components of them, when a collection gets a value. The conditions of choices do not
-// matter, and what is left of a collection was in it before.
+// matter, and elements that remain in a collection were in it before.
 func (p *prover) insertions(i insertion, depth int) []insertion {
 	value, args := i.value, i.value.Args()
 	switch {
@@ -109,7 +109,7 @@ func (p *prover) insertedElement(i insertion, entry []*term.Term, depth int) []i
 	return out
 }
 
-// generalized is what a guard says of an inserted value, for all elements, if it says nothing of other parameters.
+// generalized is the condition of a guard on an inserted value, for all elements, if it mentions no other parameters.
 func (p *prover) generalized(i insertion, guard *term.Term) []*term.Term {
 	isAbout := false
 	for _, v := range guard.Vars() {

@@ -8,9 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Intervals tries the cheapest proof that a goal is impossible: with what rows say of each place, and those of the hints that are
-// inductive together with them. It returns what it has found to hold at places too, whether there is a proof or not. Errors are as of
-// Unreachable.
+// Intervals tries the cheapest proof that a goal is impossible: with the rows of each place, and those hints that are inductive together with
+// them. It also returns the invariants of places that it has found, whether there is a proof or not. Errors are those of Unreachable.
 func Intervals(ctx context.Context, system *sts.System, goal Goal, hints []*term.Term, solver smt.Solver, options Options) (Answer, []Clause, error) {
 	p := newProver(system, solver, options)
 	p.hints = distinct(hints)

@@ -14,8 +14,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
-// The law: what is proved to be unreachable is reached by no run. Runs are found by brute force: the interpreter is run with
-// many values of every parameter from every configuration that was found.
+// The law: no run reaches a target that is proved unreachable. Runs are found by brute force: the interpreter is run with many values of
+// every parameter from every configuration that was found.
 
 // reached lists the transitions whose guards hold in some configuration that is found. It looks at most at limit configurations.
 func reached(t *rapid.T, s *sts.System, limit int) map[*sts.Transition]bool {

@@ -24,8 +24,8 @@ func lying(t *testing.T, s *sts.System, lie int, crossCheck bool) smt.Solver {
 // always is a liar whose every sat is a lie; the others lie once.
 const always = -1
 
-// A solver that says unsat where there is a solution proves what is wrong: transitions that can be taken are unreachable. Nothing of
-// that is proved if a second solver checks the first, and what is right still is.
+// A solver that answers unsat where there is a solution leads to false proofs: transitions that can be taken are called unreachable. If a
+// second solver checks the first, no false claim is proved, and true ones still are.
 func TestCrossCheckOfUnreachable(t *testing.T) {
 	s := testkit.LoadText(t, `input set(n: int)
 var x: int = 0, y: int = 0

@@ -38,8 +38,8 @@ func (s *opaqueSolver) Check(ctx context.Context, q smt.Query) (smt.Answer, erro
 	return answer, err
 }
 
-// What is proved of random models with collections, by conditions about scalars alone and with candidates about elements, is not refuted by
-// any state of an explicit-state execution; so what is false is never proved.
+// No state of an explicit-state execution refutes a claim proved of random models with collections, by conditions on scalars alone and with
+// candidates about elements; so no false claim is proved.
 func TestOpaqueProofsEqualExplicitStates(t *testing.T) {
 	testkit.NeedsSolver(t)
 	models, count, spares := max(testkit.Models()/6, 20), map[string]int{}, &smt.Spares{}
@@ -86,7 +86,7 @@ func TestOpaqueProofsEqualExplicitStates(t *testing.T) {
 	}
 }
 
-// hasErrors reports whether a step runs into a model error. That a value is too large for the execution is none.
+// hasErrors reports whether a step runs into a model error. A value that is too large for the execution does not count.
 func hasErrors(seen *collections.Seen) bool {
 	for _, failure := range seen.Possible {
 		if failure&^collections.TooLarge != 0 {

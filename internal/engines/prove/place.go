@@ -17,8 +17,8 @@ const (
 	maxCells  = 2_000_000
 )
 
-// graph is the places of a system and the edges between them, not looking at guards except those that are false as written. If there
-// are too many rows of locations, one place stands for all.
+// graph holds the places of a system and the edges between them. It ignores guards, except those that are false as written. If there are too
+// many rows of locations, one place stands for all.
 type graph struct {
 	system   *sts.System
 	places   []place
@@ -120,7 +120,7 @@ func (g *graph) entered(without func(*edge) bool) []bool {
 	return out
 }
 
-// premises are what holds when a move is taken: the guard, all obligations, and what is promised.
+// premises returns the conditions that hold when a move is taken: the guard, all obligations, and promises.
 func (g *graph) premises(m *sts.Move) []*term.Term {
 	if g.known[m.ID] == nil {
 		g.known[m.ID] = slices.Concat(Premises(m), g.promised(m))
@@ -128,7 +128,7 @@ func (g *graph) premises(m *sts.Move) []*term.Term {
 	return g.known[m.ID]
 }
 
-// Premises returns what holds whenever a move is taken: the conjuncts of its guard and of all obligations.
+// Premises returns the conditions that hold whenever a move is taken: the conjuncts of its guard and of all obligations.
 func Premises(m *sts.Move) []*term.Term {
 	return slices.Concat(m.Conjuncts(), conditions(m.GuardSafety), conditions(m.StepSafety))
 }
@@ -141,7 +141,7 @@ func conditions(obligations []sts.Obligation) []*term.Term {
 	return out
 }
 
-// promised is what a move may assume of results.
+// promised returns the conditions that a move may assume of results.
 func (g *graph) promised(m *sts.Move) []*term.Term {
 	if g.promises == nil || m == nil {
 		return nil

@@ -12,15 +12,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Goal is a situation that is to be proved impossible: a move that begins where conditions hold, or any state where they do.
+// Goal is a situation to be proved impossible: a move that begins where conditions hold, or any state where they do.
 type Goal struct {
 	Move *sts.Move    // nil is any state
 	When []*term.Term // over the slots and the parameters of the move
 }
 
-// Unreachable tries to prove of each target that no run takes it. Invariants are found once for all of them. An error is
-// trouble with the environment, such as a solver that is missing; if ctx ends or a bound is reached, targets are left unproved
-// with that reason.
+// Unreachable tries to prove of each target that no run takes it. Invariants are found once for all of them. An error is a failure of the
+// environment, such as a missing solver; if ctx ends or a bound is reached, targets are left unproved with that reason.
 func Unreachable(ctx context.Context, system *sts.System, targets []*sts.Transition, solver smt.Solver, options Options) ([]Answer, error) {
 	p := newProver(system, solver, options)
 	attempts := make([]*attempt, len(targets))
@@ -30,9 +29,9 @@ func Unreachable(ctx context.Context, system *sts.System, targets []*sts.Transit
 	return p.prove(ctx, attempts)
 }
 
-// Impossible tries to prove of each goal that no run meets it. Hints are conditions over the slots that may hold everywhere;
-// they are proposed as candidates and need not be true. The invariant of an answer is self-contained: the initial states meet it,
-// every move keeps it, and it alone contradicts the goal or, of k-induction, the paths to it. Errors are as of Unreachable.
+// Impossible tries to prove of each goal that no run reaches it. Hints are conditions over the slots that may hold everywhere; they are
+// proposed as candidates and need not be true. The invariant of an answer is self-contained: the initial states satisfy it, every move keeps
+// it, and it alone contradicts the goal or, of k-induction, the paths to it. Errors are those of Unreachable.
 func Impossible(ctx context.Context, system *sts.System, goals []Goal, hints []*term.Term, solver smt.Solver, options Options) ([]Answer, error) {
 	p := newProver(system, solver, options)
 	p.hints = distinct(hints)
@@ -56,7 +55,7 @@ func Impossible(ctx context.Context, system *sts.System, goals []Goal, hints []*
 	return answers, nil
 }
 
-// prove tries all that is left after the graph was looked at.
+// prove tries all methods other than the graph.
 func (p *prover) prove(ctx context.Context, attempts []*attempt) ([]Answer, error) {
 	err := p.byInvariants(ctx, attempts)
 	if err == nil {
@@ -100,7 +99,7 @@ func (p *prover) byInvariants(ctx context.Context, attempts []*attempt) error {
 	return err
 }
 
-// bySamples takes samples, if targets are left, and gives up those that a sample meets. It goes on as long as that shows something.
+// bySamples takes samples, if targets are left, and gives up those that a sample meets. It continues as long as that gives results.
 func (p *prover) bySamples(ctx context.Context, attempts []*attempt) {
 	left := unsettled(attempts)
 	for round := 0; round < sample.Rounds && len(left) > 0 && ctx.Err() == nil; round++ {
@@ -144,7 +143,7 @@ func (p *prover) settle(ctx context.Context, attempts []*attempt) error {
 	return p.cutOff(ctx, attempts)
 }
 
-// cutOff looks for places to which the graph leads only over targets that were proved unreachable, and answers what is there.
+// cutOff looks for places to which the graph leads only over targets that were proved unreachable, and answers the targets there.
 func (p *prover) cutOff(ctx context.Context, attempts []*attempt) error {
 	dead := map[*sts.Transition]bool{}
 	for _, a := range attempts {
@@ -180,7 +179,7 @@ func (p *prover) exclude(ctx context.Context, attempts []*attempt) error {
 	})
 }
 
-// byInduction tries k-induction on what is left.
+// byInduction tries k-induction on the remaining targets.
 func (p *prover) byInduction(ctx context.Context, attempts []*attempt) error {
 	return p.each(attempts, func(a *attempt) error { return p.induct(ctx, a) })
 }
@@ -215,7 +214,7 @@ func boundOf(ctx context.Context, err error) Reason {
 	return ""
 }
 
-// byGraph looks whether any place has the target.
+// byGraph checks whether any place has the target.
 func (p *prover) byGraph(t *sts.Transition) Answer {
 	a := Answer{Transition: t}
 	switch machine := p.system.Machines[t.Machine]; {

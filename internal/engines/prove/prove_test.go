@@ -152,7 +152,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// The certificate says what holds where, and nothing that is not needed.
+// The certificate lists the conditions by place, and only the necessary ones.
 func TestCertificate(t *testing.T) {
 	s := testkit.LoadText(t, `
 		input i(n: 0..9)
@@ -167,7 +167,7 @@ func TestCertificate(t *testing.T) {
 	}
 }
 
-// undecided is a solver that never knows.
+// undecided is a solver that always answers unknown.
 type undecided struct{}
 
 func (undecided) Check(context.Context, smt.Query) (smt.Answer, error) {
@@ -230,7 +230,7 @@ func TestBrokenSolver(t *testing.T) {
 	}
 }
 
-// A model that is too large is declined, but for what the graph shows.
+// A model that is too large is declined, except for results of the graph.
 func TestTooLarge(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("input i()\nvar a: int[4000] = [" + strings.Repeat("0, ", 3999) + "0]\ninitial s0\n")
@@ -244,7 +244,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// Too many rows of locations become one place; what is proved still holds in all of them.
+// Too many rows of locations become one place; proved claims still hold in all of them.
 func TestManyMachines(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("input i(n: 0..3)\nvar x: int = 0\n")

@@ -15,7 +15,7 @@ import (
 // Options bound the work. Zero means the default, in parentheses.
 type Options struct {
 	Queries  int // maximum number of solver queries, over all targets (20,000)
-	Unknowns int // maximum number of queries that the solver leaves undecided, each of which may take its time limit (20)
+	Unknowns int // maximum number of queries that the solver leaves undecided, each of which may use its whole time limit (20)
 	Work     int // maximum of edges times variables: larger models are declined (10,000,000)
 	Depth    int // the largest k of k-induction (4)
 	Paths    int // maximum number of paths that are followed backwards, per target (40)
@@ -40,7 +40,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// prover has what all targets share.
+// prover holds the data that all targets share.
 type prover struct {
 	*graph
 	invariants *houdini // of the places

@@ -9,9 +9,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Relational candidates: bounds of the difference or the sum of two integers, as in SND_NXT <= ISS + 1 (the octagons of A. Miné,
-// 2001, by templates). Rows do not have them and guards seldom say them. They are expensive, since there are many pairs, so they are
-// tried last, for targets that everything else has left open, and few are proposed:
+// Relational candidates: bounds of the difference or the sum of two integers, as in SND_NXT <= ISS + 1 (the octagons of A. Miné, 2001, by
+// templates). Rows do not contain them and guards rarely state them. They are expensive, since there are many pairs, so they are tried last,
+// for targets that all other methods have left open, and few are proposed:
 //
 //	pairs      of slots that a comparison or an assignment mentions together, or that are compared with or assigned from one parameter
 //	constants  that samples do not exceed at the place: the next ones among the numbers of the model's text and their neighbours; or what
@@ -34,7 +34,7 @@ type relation struct {
 	sampled      []observed // by place
 }
 
-// observed is what samples have at a place.
+// observed holds the values of samples at a place.
 type observed struct {
 	count     int
 	low, high int64
@@ -53,7 +53,7 @@ func (o *observed) add(n int64) {
 // fewSamples is the number of samples from which on a value that all of them have is proposed.
 const fewSamples = 3
 
-// same reports whether there are samples enough and all have one value.
+// same reports whether there are enough samples and all have one value.
 func (o *observed) same() bool { return o.count >= fewSamples && o.low == o.high }
 
 // byRelations looks for relational invariants, and tries with them what is left. A target to which a path from an initial state was
@@ -94,7 +94,7 @@ func (r *relation) observe(place int, values []term.Value) {
 	}
 }
 
-// impossible says of the spots of targets that no parameters meet them, where that needs no quantifier.
+// impossible returns the conditions that no parameters satisfy the spots of targets, where they need no quantifier.
 func impossible(s *term.Store, targets []*attempt) []*term.Term {
 	var out []*term.Term
 	for _, t := range targets {

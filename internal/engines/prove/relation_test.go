@@ -78,8 +78,8 @@ func takenByAll(t *testing.T, s *sts.System, limit int) map[string]bool {
 	return taken
 }
 
-// Sums that stay the same, chains of relations over places, and bounds from the text are found; relations that only short runs have
-// are not taken for invariants.
+// Sums that stay the same, chains of relations over places, and bounds from the text are found; relations that hold only in short runs are
+// not accepted as invariants.
 func TestRelations(t *testing.T) {
 	for name, text := range map[string]string{
 		"a sum that is kept": `

@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Result returns the report as plain data. What is broken is called not inductive: whether a run breaks it is not known here.
+// Result returns the report as plain data. A claim that a step breaks is called not inductive: it is unknown here whether a run breaks it.
 func (r *Report) Result(s *sts.System) *result.Invariants {
 	out := &result.Invariants{Verdicts: []result.InvariantVerdict{}, Steps: []result.InvariantStep{}}
 	for i := range r.Verdicts {
@@ -56,7 +56,7 @@ func (v *Verdict) result() result.InvariantVerdict {
 	return out
 }
 
-// result leaves out the conditions of the claim itself, and where machines stand, which the place says.
+// result leaves out the conditions of the claim itself, and those on locations, which the place implies.
 func (p *Proof) result(s *sts.System, own []*term.Term) *result.Proof {
 	out := &result.Proof{Method: p.Method, K: p.K, Contracts: p.Contracts, Queries: p.Queries}
 	for _, c := range p.Auxiliary {

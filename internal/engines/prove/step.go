@@ -44,7 +44,7 @@ func (c *checker) initial(ctx context.Context, k claim) (StepAnswer, error) {
 	})
 }
 
-// late finds out after which time an invariant does not hold in the state after the step.
+// late computes the time after which an invariant does not hold in the state after the step.
 func (s *BreakingStep) late(c *checker, k claim, err error) (*BreakingStep, error) {
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (c *checker) modelError(m *sts.Move) []*term.Term {
 	return []*term.Term{c.store.Or(inGuard, afterwards)}
 }
 
-// determinism says that calls of one extern with equal arguments in one step have equal results.
+// determinism is the condition that calls of one extern with equal arguments in one step have equal results.
 func (c *checker) determinism(m *sts.Move) []*term.Term {
 	var calls []sts.SymbolicCall
 	for _, call := range m.Calls {
@@ -126,7 +126,7 @@ func (c *checker) determinism(m *sts.Move) []*term.Term {
 	return out
 }
 
-// Congruence says that calls of one function, from two lists, with equal arguments have equal results.
+// Congruence is the condition that calls of one function, from two lists, with equal arguments have equal results.
 func Congruence(s *term.Store, first, second []sts.SymbolicCall) []*term.Term {
 	var out []*term.Term
 	for _, c := range first {
@@ -148,7 +148,7 @@ func Differ(s *term.Store, a, b []*term.Term) *term.Term {
 	return s.Or(parts...)
 }
 
-// settle queries for a solution and turns the solver's answer into ours; a solution counts if show can replay it.
+// settle queries for a solution and converts the solver's answer; a solution counts if show can replay it.
 func (c *checker) settle(ctx context.Context, a StepAnswer, conditions, values []*term.Term, show func(smt.Model) (*BreakingStep, error)) (StepAnswer, error) {
 	if a.Reason = boundOf(ctx, nil); a.Reason != "" {
 		return a, nil
@@ -198,8 +198,8 @@ func (c *checker) replay(k claim, m *sts.Move, values smt.Model) (*BreakingStep,
 	return nil, errReplay
 }
 
-// before is the state of a solution. Machines that take no part stand where conditions on locations say, or else in their initial
-// locations; the queue that is read has the message that is received.
+// before is the state of a solution. Machines that take no part are at the locations that conditions require, or else at their initial
+// locations; the queue that is read contains the received message.
 func (c *checker) before(m *sts.Move, values smt.Model) *sts.Config {
 	config := &sts.Config{Queues: make([]sts.Queue[term.Value], c.system.Queues())}
 	config.Values = run.Values(values, c.system.SlotTerms(), run.DefaultStart(c.system))

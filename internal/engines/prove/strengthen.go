@@ -17,8 +17,8 @@ import (
 //	an invariant J   no state violates J
 //	the types        no move runs into a model error, one goal for each move of which that is not known
 //
-// What is found is proved from the initial states on, without the hypothesis of CheckInvariants, so a claim that is proved so holds
-// whether the other claims do or not. What is proved with promises of functions holds for functions that keep these contracts.
+// These proofs start at the initial states, without the hypothesis of CheckInvariants, so a claim proved in this way holds whether the other
+// claims do or not. Proofs with promises of functions hold for functions that keep these contracts.
 
 // Copy returns a report that can be strengthened independently of this one.
 func (r *Report) Copy() *Report {
@@ -34,7 +34,7 @@ type Proof struct {
 	Queries   int
 }
 
-// Means are what Strengthen may use.
+// Means configures Strengthen.
 type Means struct {
 	Options
 	Contracts []string // externs whose contracts are the promises of the options
@@ -46,7 +46,7 @@ type claimGoal struct {
 	verdict *Verdict
 }
 
-// Strengthen tries to prove what CheckInvariants left open. Claims that the solver could not decide are tried last, since they may
+// Strengthen tries to prove the claims that CheckInvariants left open. Claims that the solver could not decide are tried last, since they may
 // use up the limit on undecided queries. An error is trouble with the environment.
 func (r *Report) Strengthen(ctx context.Context, system *sts.System, solver smt.Solver, means Means) error {
 	c := newChecker(ctx, system, solver)
@@ -73,7 +73,7 @@ func (r *Report) Strengthen(ctx context.Context, system *sts.System, solver smt.
 	return nil
 }
 
-// goals are what is to be impossible if a claim holds.
+// goals returns the goals that are impossible if a claim holds.
 func (c *checker) goals(r *Report, i int) []claimGoal {
 	k, v := c.claims[i], &r.Verdicts[i]
 	if k.named != nil {
@@ -137,7 +137,7 @@ func (c *checker) pursue(ctx context.Context, r *Report, goals []claimGoal, mean
 	return nil
 }
 
-// improve turns answers into proofs that a goal shows to be some; a goal without move is about all of a claim.
+// improve replaces answers by the proofs that a goal provides; a goal without move is about all of a claim.
 func (r *Report) improve(g claimGoal, proof *Answer) {
 	for i := range r.Answers {
 		a := &r.Answers[i]
@@ -175,7 +175,7 @@ func (v *Verdict) add(a Answer, contracts []string) {
 	}
 }
 
-// settleRelative looks again at claims that are kept as long as the others hold: if these do, the claims do.
+// settleRelative checks again the claims that are kept as long as the others hold: if those hold, so do these.
 func (r *Report) settleRelative(contracts []string) {
 	isRelative := func(v *Verdict) bool { return v.Status == Proved && !v.Holds() }
 	for i := range r.Verdicts {

@@ -49,7 +49,7 @@ invariant differ: x != y`), smt.Config{}, prove.Means{})
 	}
 }
 
-// What cannot be proved keeps its step and says why; the other claims are proved all the same.
+// A claim that cannot be proved keeps its step and the reason; the other claims are still proved.
 func TestNotStrengthened(t *testing.T) {
 	r := strengthened(t, testkit.LoadText(t, `var x: nat = 0, y: 0..9 = 5
 initial a
@@ -93,7 +93,7 @@ leap: c -> a do y := y + 1 - 2`), smt.Config{}, prove.Means{})
 	}
 }
 
-// What is kept as long as another invariant holds, holds when that is proved by other means.
+// A claim that is kept as long as another invariant holds is proved when that invariant is proved by other means.
 func TestRelativeToStrengthened(t *testing.T) {
 	r := strengthened(t, testkit.LoadText(t, `var x: int = 1, y: int = 2, z: int = 3, d: int = 1
 event turn: do x, y, z := y, z, x

@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// target is what is to be proved impossible: conditions at places.
+// target is a goal to be proved impossible: conditions at places.
 type target struct {
 	spots      []spot
 	static     []*term.Term    // conditions over the slots alone that hold at all spots: they suggest candidates
@@ -75,7 +75,7 @@ func (t *target) takes(m *sts.Move) bool {
 	return t.transition != nil && slices.Contains(m.Parts, t.transition)
 }
 
-// excludedAt says that the target is not met at a place, as far as that needs no quantifier.
+// excludedAt is the condition that the target is not met at a place, as far as that needs no quantifier.
 func (t *target) excludedAt(place int, store *term.Store) []*term.Term {
 	var out []*term.Term
 	for _, s := range t.spots {
@@ -86,14 +86,14 @@ func (t *target) excludedAt(place int, store *term.Store) []*term.Term {
 	return out
 }
 
-// attempt is a target with what was found about it.
+// attempt is a target with the results about it.
 type attempt struct {
 	target
 	Answer
 	closed []openPath // the paths that a proof by k-induction has closed
 }
 
-// unsettled lists the attempts of which it is not known whether the target is met.
+// unsettled lists the attempts whose target is neither proved impossible nor known to be reached.
 func unsettled(attempts []*attempt) []*attempt {
 	return slices.DeleteFunc(slices.Clone(attempts), func(a *attempt) bool { return a.Proved || a.Reason == Taken })
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// A guard that is false as written only with an invented value for what has none is a model error, not a proof.
+// A guard that is false as written only with an arbitrary value for an undefined expression is a model error, not a proof.
 func TestErrorsInFalseGuardsBreakTypes(t *testing.T) {
 	for _, c := range []struct{ name, text string }{
 		{"index", "const debug = false\nvar a: 0..9[3], i: 0..5 = 5\ninitial s\nlook: s -> s when a[i] == 5 and debug\nstay: s -> s"},

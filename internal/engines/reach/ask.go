@@ -19,7 +19,7 @@ import (
 // UsualQueries bounds proofs by induction to about a second.
 const UsualQueries = 2000
 
-// Brief returns the bounds of proofs with some queries, or nil if there are to be none.
+// Brief returns bounds of proofs for a number of queries, or nil for no proofs.
 func Brief(queries int) *prove.Options {
 	if queries <= 0 {
 		return nil
@@ -28,7 +28,7 @@ func Brief(queries int) *prove.Options {
 	return &bounds
 }
 
-// Given returns a bound of the length of runs if it is another than the usual one, so was chosen, and 0 if it is not.
+// Given returns a bound on the length of runs if it differs from the default, and so was chosen, and otherwise 0.
 func Given(depth, usual int) int {
 	if depth == usual {
 		return 0
@@ -36,21 +36,21 @@ func Given(depth, usual int) int {
 	return depth
 }
 
-// Question is what is asked, and the bounds of the work.
+// Question holds the goals, and the bounds of the work.
 type Question struct {
 	System *sts.System
 	Goals  []Goal
 
-	NewSolver func() (smt.Solver, error) // of solvers that know no functions
+	NewSolver func() (smt.Solver, error) // of solvers without functions
 	Seed      int64
-	Only      []result.SearchEngine // that may be asked; nil is all
+	Only      []result.SearchEngine // that may be used; nil is all
 	Patience  time.Duration         // of each engine whose queries may be hard; 0 is no bound
 	Memory    *memory.Budget        // bounds the searches; nil does not
 
 	Proofs *prove.Options   // bounds of the proofs by induction; nil tries none
 	Hints  []*term.Term     // conditions that such proofs try: they may hold everywhere
 	States int              // bound of the search of all states; 0 is the usual one of the system
-	Tree   *explore.Options // of symbolic execution; nil if there is to be none, as after one
+	Tree   *explore.Options // of symbolic execution; nil for none, as after a symbolic execution
 
 	Failing    bool // of a transition, that every step with it runs into a model error is a proof too
 	Depth      int  // longer runs do not count; 0 is no bound
@@ -68,16 +68,16 @@ type Reply struct {
 	Solver  smt.Stats
 }
 
-// engine is one way to decide. It fills in answers that are open, and notes what it did, or why it does not suit after all.
+// engine is one way to decide goals. It fills in open answers, and records what it did, or why it does not apply after all.
 type engine struct {
 	name   result.SearchEngine
 	offers func(q *Question) bool   // whether it was given what it needs
-	refuse func(q *Question) string // why it does not suit; empty if it may
+	refuse func(q *Question) string // why it does not apply; empty if it may
 	ask    func(s *session, ctx context.Context, open []*Answer, use *result.EngineUse) error
 }
 
-// engines is the portfolio, in the order in which the engines are asked, by what they cost: a short symbolic execution covers most
-// transitions, proofs by induction are cheap where they succeed, all states are visited where these are few, and the last two go far.
+// engines is the portfolio, in the order in which the engines run, by their cost: a short symbolic execution covers most transitions, proofs
+// by induction are cheap where they succeed, all states are visited where these are few, and the last two go far.
 var engines = []engine{
 	{result.TreeEngine, offersTransitions, never, (*session).askBriefTree},
 	{result.InductionEngine, always, refuseInduction, (*session).askInduction},
@@ -95,7 +95,7 @@ type session struct {
 	reply *Reply
 }
 
-// Ask asks the engines, until every goal is decided or ctx ends. Errors are trouble with the environment, or that no run begins.
+// Ask runs the engines until every goal is decided or ctx ends. Errors are failures of the environment, or that no run can begin.
 func Ask(ctx context.Context, q Question) (*Reply, error) {
 	if slices.ContainsFunc(q.Goals, Goal.isObserved) {
 		return askObserved(ctx, q)
@@ -119,7 +119,7 @@ func Ask(ctx context.Context, q Question) (*Reply, error) {
 	return s.reply, nil
 }
 
-// use asks an engine about what is open.
+// use runs an engine on the open goals.
 func (s *session) use(ctx context.Context, e engine, open []*Answer) error {
 	if s.Patience > 0 && e.name != result.StatesEngine {
 		limited, cancel := crowd.WithTimeout(ctx, s.Patience)

@@ -10,7 +10,7 @@ import (
 // queryTime bounds the work on a query of the concolic search, so that hard conditions do not use up the time of the whole portfolio.
 const queryTime = 50 * time.Millisecond
 
-// brief is a solver that gives up soon.
+// brief is a solver with a short time limit.
 type brief struct{ smt.Solver }
 
 func (b brief) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
@@ -18,7 +18,7 @@ func (b brief) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 	return b.Solver.Check(ctx, q)
 }
 
-// briefly makes solvers that give up soon.
+// briefly makes solvers with a short time limit.
 func briefly(newSolver func() (smt.Solver, error)) func() (smt.Solver, error) {
 	return func() (smt.Solver, error) {
 		solver, err := newSolver()

@@ -27,7 +27,7 @@ func refuseConcolic(q *Question) string {
 	return ""
 }
 
-// askConcolic looks for runs to transitions, and to watches of what breaks invariants.
+// askConcolic looks for runs to transitions, and to watches for violated invariants.
 func (s *session) askConcolic(ctx context.Context, open []*Answer, use *result.EngineUse) error {
 	watched := s.watchInvariants(open)
 	outcome, err := concolic.Search(ctx, watched.system, concolic.Options{Engine: concolic.Auto, Seed: s.Seed, Workers: 1, Steps: concolicSteps,

@@ -9,10 +9,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Goal is what a run is to do. One of the fields is set.
+// Goal is an event to look for in runs. One of the fields is set.
 type Goal struct {
 	Transition *sts.Transition // it takes the transition
-	Invariant  *sts.Named      // it comes to a state, or to an instant, that breaks the invariant of the system
+	Invariant  *sts.Named      // the run reaches a state, or an instant, that breaks the invariant of the system
 	Error      bool            // it runs into a model error
 	Purpose    *sts.Purpose    // it meets the purpose
 	Pair       *Pair           // a machine takes two transitions one after the other
@@ -39,12 +39,12 @@ func (g Goal) IsShownBy(f *result.Finding) bool {
 	return false
 }
 
-// Answer is what is known of a goal.
+// Answer is the answer about a goal.
 type Answer struct {
 	Goal   Goal
-	Why    result.Why          // result.Covered; that it is impossible, with the proof; or if no engine has decided, what is known of that
+	Why    result.Why          // result.Covered; that it is impossible, with the proof; or, if no engine has decided, the reason
 	Engine result.SearchEngine // that has decided
-	How    string              // what a proof says, as in "x <= 5 always holds"; or why there is none
+	How    string              // summary of the proof, as in "x <= 5 always holds"; or why there is none
 
 	Run       *run.Witness    // of a goal that is reached; it was replayed by the interpreter
 	Finding   *result.Finding // of an invariant or an error: the run as plain data; if it assumes results of functions, the goal is open
@@ -74,7 +74,7 @@ func (a *Answer) impossible(by result.SearchEngine, method result.Method, how st
 	a.Engine, a.How, a.Why = by, how, result.Proved(method, how)
 }
 
-// take notes why a search has not reached the goal; that is decided if it is a proof.
+// take records why a search has not reached the goal; the answer is decided if the reason is a proof.
 func (a *Answer) take(by result.SearchEngine, why result.Why) {
 	a.Why = why
 	if why.Status == result.Unreachable || why.Status == result.OnlyThroughError {

@@ -66,7 +66,7 @@ never: b -> a in tick()
 invariant low: x <= 9
 `
 
-// TestEnginesAgree: what all states, and symbolic execution, say of a transition, an invariant and model errors.
+// TestEnginesAgree: the search of all states and symbolic execution agree about a transition, an invariant and model errors.
 func TestEnginesAgree(t *testing.T) {
 	testkit.NeedsSolver(t)
 	s := testkit.LoadText(t, countdown)
@@ -89,7 +89,7 @@ func TestEnginesAgree(t *testing.T) {
 	}
 }
 
-// falling leaves its bound after three steps, and goes on for ever.
+// falling leaves its bound after three steps, and continues forever.
 const falling = `system Falling
 var p: real = 2.5
 initial s
@@ -98,7 +98,7 @@ invariant positive: p >= 0
 invariant low: p < 3
 `
 
-// TestStatesEndWithTheGoals: the search of all states of a model that has infinitely many ends when it has what was asked.
+// TestStatesEndWithTheGoals: the search of all states of a model that has infinitely many ends when it has decided the goals.
 func TestStatesEndWithTheGoals(t *testing.T) {
 	testkit.NeedsSolver(t)
 	s := testkit.LoadText(t, falling)

@@ -49,7 +49,7 @@ func (s *session) refuteGuards(ctx context.Context, open []*Answer, solver smt.S
 	return err
 }
 
-// refuteSteps tries to prove of all moves with a transition that they do not end well, if that is asked.
+// refuteSteps tries to prove of all moves with a transition that they always end in a model error, if that was requested.
 func (s *session) refuteSteps(ctx context.Context, open []*Answer, solver smt.Solver) error {
 	if !s.Failing {
 		return nil

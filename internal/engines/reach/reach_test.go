@@ -25,7 +25,7 @@ func ask(t *testing.T, s *sts.System, edit func(*reach.Question)) *reach.Reply {
 	return reply
 }
 
-// TestGoalsEqualExplicitStates: on random finite models every transition is decided, as an execution decides that shares no code.
+// TestGoalsEqualExplicitStates: on random finite models every transition is decided, in agreement with an execution that shares no code.
 func TestGoalsEqualExplicitStates(t *testing.T) {
 	testkit.NeedsSolver(t)
 	models, decided := testkit.Models(), map[result.SearchEngine]int{}
@@ -71,7 +71,7 @@ instance m1 = M(1)
 instance m2 = M(2)
 `
 
-// TestEngines: each engine decides what it can, the next ones the rest, and those that do not suit say why.
+// TestEngines: each engine decides the goals that it can, the next ones the rest, and those that do not apply give the reason.
 func TestEngines(t *testing.T) {
 	testkit.NeedsSolver(t)
 	s := testkit.LoadText(t, machines)

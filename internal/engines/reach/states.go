@@ -20,7 +20,7 @@ import (
 // FewStates bounds the search of all states to about a second.
 const FewStates = 150_000
 
-// refuseBounded is the refusal of engines that know nothing of the bounds of trees.
+// refuseBounded is the refusal of engines that ignore the bounds of trees.
 const refuseBounded = "the bounds of the search were given"
 
 func refuseStates(q *Question) string {
@@ -75,7 +75,7 @@ func (s *session) askStates(ctx context.Context, open []*Answer, use *result.Eng
 	return nil
 }
 
-// longestRun bounds the runs that are shown, where no other bound was given: nobody reads a longer one.
+// longestRun bounds the runs that are shown, where no other bound was given: longer ones are unreadable.
 const longestRun = 10_000
 
 // counts reports whether a run is short enough.
@@ -97,7 +97,7 @@ func (s *session) settleByStates(open []*Answer, space *statespace.Space) {
 	}
 }
 
-// Visit visits the concrete states of a system, within bounds. There is a refusal, and no space, if they cannot be enumerated.
+// Visit visits the concrete states of a system, within bounds. It returns a refusal, and no space, if they cannot be enumerated.
 func Visit(ctx context.Context, s *sts.System, newSolver func() (smt.Solver, error), bounds statespace.Options) (*statespace.Space, *statespace.Refusal, error) {
 	decider := smt.Decider{NewSolver: newSolver}
 	defer decider.Close()

@@ -15,7 +15,7 @@ const briefTree = 2000
 
 func offersTree(q *Question) bool { return q.Tree != nil }
 
-// offersTransitions reports whether a brief tree is worth it: it covers transitions soon.
+// offersTransitions reports whether a brief tree pays: it covers transitions quickly.
 func offersTransitions(q *Question) bool {
 	return q.Tree != nil && len(q.Goals) > 0 && q.Goals[0].Transition != nil
 }
@@ -56,7 +56,7 @@ func (s *session) grow(ctx context.Context, open []*Answer, states int, use *res
 	return nil
 }
 
-// readTree takes over what a tree shows.
+// readTree takes over the results of a tree.
 func (s *session) readTree(open []*Answer, tree *explore.Tree) {
 	explored := tree.Result()
 	why := map[string]result.Why{}
@@ -101,7 +101,7 @@ func IsWhole(r *result.Explore) bool {
 	return r.Stop == result.StopExhausted && len(r.Unknown)+len(r.Blocked)+len(r.Outside) == 0
 }
 
-// TakesAll returns what reports whether all of some transitions have been taken by the states of a tree.
+// TakesAll returns a function that reports whether the states of a tree have taken all of some transitions.
 func TakesAll(targets []*sts.Transition) func(*explore.State) bool {
 	left := map[int]bool{}
 	for _, t := range targets {

@@ -12,8 +12,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Watches is a copy of a system with watches: transitions that change nothing, and can be taken where conditions hold. What is to be known of a
-// condition is then asked about a transition.
+// Watches is a copy of a system with watches: transitions that change nothing, and can be taken where conditions hold. A question about a
+// condition then becomes one about a transition.
 type Watches struct {
 	System *sts.System // Link links it
 
@@ -92,7 +92,8 @@ type watched struct {
 	by      map[*Answer]*sts.Transition
 }
 
-// watchInvariants watches for what breaks the invariants of answers. Where time passes, the instant matters, which a watch does not choose.
+// watchInvariants adds watches for violations of the invariants of answers. Where time passes, the instant matters, which a watch does not
+// choose.
 func (s *session) watchInvariants(open []*Answer) *watched {
 	out := &watched{session: s, system: s.System, by: map[*Answer]*sts.Transition{}}
 	about := invariants(open)
@@ -120,7 +121,7 @@ func (x *watched) target(a *Answer) *sts.Transition {
 	return t
 }
 
-// found notes a run to the goal of an answer, after the interpreter has taken it in the system that was asked about.
+// found notes a run to the goal of an answer, after the interpreter has taken it in the system of the question.
 func (x *watched) found(ctx context.Context, a *Answer, w *run.Witness) error {
 	if x.watches == nil {
 		a.reached(result.ConcolicEngine, w)

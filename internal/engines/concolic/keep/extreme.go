@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// Extremes: where a variable that the guards of a location read is largest or smallest. Counting up consumes no weight, so
-// backjumping does not find the end of a count; nor does a walk that has to make the right choice a hundred times in a row. But
-// a walk that starts where a count was left has to make it once. So the store keeps the runs after which a variable was most
-// extreme, walks start there, and what lies beyond is kept in turn. A run from which some walks found nothing beyond is a dead
-// end: it is forgotten, and the one before it is the most extreme again.
+// Extremes: where a variable that the guards of a location read is largest or smallest. Counting up consumes no weight, so backjumping does
+// not find the end of a count; nor does a walk that has to make the right choice a hundred times in a row. But a walk that starts where a
+// count was left has to make it once. So the store keeps the runs after which a variable was most extreme, walks start there, and more
+// extreme runs that they find are kept in turn. A run from which several walks found nothing more extreme is a dead end: it is dropped, and
+// the one before it is the most extreme again.
 
 // Extreme has the runs after which a variable was most extreme.
 type Extreme[R comparable] struct {
 	slot  int
 	sign  int64 // 1 for the largest, -1 for the smallest
 	posts []post[R]
-	added int // posts so far, with those that were forgotten
+	added int // posts so far, including dropped ones
 
 	record  int64 // the most extreme value so far
-	records int   // how many times there was a new one
+	records int   // how many times the record was broken
 }
 
 // Extremes returns those of a slot: the largest and the smallest value.
@@ -27,8 +27,7 @@ func Extremes[R comparable](slot int) []*Extreme[R] {
 	return []*Extreme[R]{{slot: slot, sign: 1}, {slot: slot, sign: -1}}
 }
 
-// post is a run that was the most extreme, with the value of the variable after it, and the number of walks from it that led
-// nowhere.
+// post is a run that was the most extreme, with the value of the variable after it, and the number of walks from it that found nothing new.
 type post[R comparable] struct {
 	run    R
 	value  int64
@@ -51,7 +50,7 @@ func (e *Extreme[R]) Beaten(slots []int64) bool {
 	return e.sign*value > e.sign*e.posts[len(e.posts)-1].value && (e.records < MaxRecords || !e.isRecord(value))
 }
 
-// isRecord reports whether a value is more extreme than all before it; one found again after a dead end is not.
+// isRecord reports whether a value is more extreme than all before it; a value found again after a dead end is not.
 func (e *Extreme[R]) isRecord(value int64) bool {
 	return e.records == 0 || e.sign*value > e.sign*e.record
 }
@@ -69,7 +68,7 @@ func (e *Extreme[R]) Add(r R, slots []int64) bool {
 	return true
 }
 
-// Outpost is where a walk starts from an extreme.
+// Outpost is a start of a walk at an extreme.
 type Outpost[R comparable] struct {
 	Run R
 
@@ -93,7 +92,7 @@ func Draw[R comparable](random *rand.Rand, all []*Extreme[R]) (Outpost[R], bool)
 	return Outpost[R]{e.posts[i].run, e, e.added}, true
 }
 
-// Fail counts a walk from an outpost that led nowhere, and forgets a dead end. The first post is kept: there must be one.
+// Fail counts a walk from an outpost that found nothing new, and drops a dead end. The first post is kept: there must be one.
 func (o Outpost[R]) Fail() {
 	e := o.extreme
 	if e.added > o.added {

@@ -2,7 +2,8 @@ package keep
 
 import "testing"
 
-// TestDeadEnds: an extreme from which walks lead nowhere is forgotten, and what is as extreme is kept again; the first one stays.
+// TestDeadEnds: an extreme from which walks find nothing new is dropped, and an equal one is kept again later; the first one is never
+// dropped.
 func TestDeadEnds(t *testing.T) {
 	const first, last, again = 1, 2, 3
 	e := Extremes[int](0)[0]
@@ -14,7 +15,7 @@ func TestDeadEnds(t *testing.T) {
 		}
 		Outpost[int]{last, e, e.added}.Fail()
 		Outpost[int]{first, e, e.added}.Fail()
-		Outpost[int]{last, e, e.added - 1}.Fail() // led somewhere
+		Outpost[int]{last, e, e.added - 1}.Fail() // found something new
 	}
 	if !e.Beaten([]int64{2}) || e.Beaten([]int64{1}) {
 		t.Errorf("%d posts are kept, want the first only", len(e.posts))

@@ -4,16 +4,16 @@ package keep
 
 import "slices"
 
-// A rack keeps a bounded number of runs that differ. As long as there is room, it takes every configuration that is new. Then it
-// prefers variety in what the guards of the location read and in the lengths of queues: a configuration that is rare on the rack
-// in this respect takes the place of one that is frequent. Otherwise the more were met the fewer are taken, by chance, and each
-// takes the place of the longest run: short ones are good to start from. Chance comes from hashes of the configurations, so that
-// it does not depend on other draws.
+// A rack keeps a bounded number of runs that differ. As long as there is room, it takes every configuration that is new. Then it prefers
+// variety in the slots that the guards of the location read and in the lengths of queues: a configuration that is rare on the rack in this
+// respect replaces one that is frequent. Otherwise a configuration is taken with a probability that falls with the number met so far, and
+// replaces the longest run, since short runs are better starts. Randomness comes from hashes of the configurations, so that it does not
+// depend on other draws.
 
 // PerRack bounds the runs of a rack.
 const PerRack = 48
 
-// recent is the number of hashes by which a rack knows again what it met.
+// recent is the number of hashes by which a rack recognizes configurations that it has met.
 const recent = 256
 
 // Label identifies a configuration at its location: by all live slots and the content of queues, and by the slots that guards
@@ -28,7 +28,7 @@ type Rack[R any] struct {
 	labels []Label        // by run
 	like   map[uint64]int // by Label.Read: how many runs have it
 	most   int            // the largest of these numbers
-	met    uint64         // configurations so far, without those that are known again
+	met    uint64         // configurations met so far, without recognized repetitions
 	known  []uint64       // hashes of some that were met, by their last bits
 }
 
@@ -51,7 +51,7 @@ func (k *Rack[R]) Meet(whole uint64) bool {
 	return true
 }
 
-// HasPlace reports whether there is room, or a run with values that are more frequent; or else whether chance wants it.
+// HasPlace reports whether there is room, or a run with more frequent values, or else whether a random choice admits the run.
 func (k *Rack[R]) HasPlace(l Label) bool {
 	return len(k.Runs) < PerRack || k.most > k.like[l.Read]+1 || l.Whole>>16%max(k.met, 1) < PerRack
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/concolic/trail"
 )
 
-// TestRackKeepsVariety: what is rare in the values that guards read is kept among many that are frequent, however late it comes;
-// the same configuration is kept once.
+// TestRackKeepsVariety: configurations with rare values of the slots that guards read are kept among many frequent ones, however late they
+// come; the same configuration is kept once.
 func TestRackKeepsVariety(t *testing.T) {
 	k := NewRack(func(length int) int { return length })
 	meet := func(whole, read uint64) {

@@ -16,8 +16,8 @@ type Slots struct {
 	byPlace [][]int // by location of the only machine, or a single row
 }
 
-// Find computes the live slots: the least sets with what the moves from a location read, and what flows from it into what
-// is live after them.
+// Find computes the live slots: the least sets that contain, for each location, the slots that its moves read, and the slots that flow into
+// slots that are live after them.
 func Find(s *sts.System, d *trail.Dependencies) *Slots {
 	influence := s.Influence()
 	out := &Slots{slots: len(s.Machines)}
@@ -45,7 +45,7 @@ func Find(s *sts.System, d *trail.Dependencies) *Slots {
 	return out
 }
 
-// indices returns the indices of what is marked.
+// indices returns the indices of marked entries.
 func indices(marked []bool) []int {
 	var out []int
 	for i, m := range marked {
@@ -56,11 +56,11 @@ func indices(marked []bool) []int {
 	return out
 }
 
-// flow is what a move of a single machine does with slots.
+// flow describes the data flow of a move of a single machine.
 type flow struct {
 	from, to int
 	reads    []int         // of its Decisive terms
-	assigned map[int][]int // by slot that is assigned: what its new value reads
+	assigned map[int][]int // by assigned slot: the slots that its new value reads
 }
 
 func newFlow(m *sts.Move, d *trail.Dependencies) flow {
@@ -71,7 +71,7 @@ func newFlow(m *sts.Move, d *trail.Dependencies) flow {
 	return f
 }
 
-// back marks what is live before a move, and reports whether some of it is new.
+// back marks the slots that are live before a move, and reports whether some of them are new.
 func (f *flow) back(live [][]bool) (changed bool) {
 	mark := func(slots ...int) {
 		for _, s := range slots {
@@ -127,7 +127,7 @@ func Mix(h uint64, values []int64, slots []int) uint64 {
 	return h
 }
 
-// KeyOf returns a hash of what matters of any configuration, with the content of its queues.
+// KeyOf returns a hash of the locations, live slots and queue contents of any configuration.
 func (l *Slots) KeyOf(c flat.Config) uint64 {
 	h := l.key(c.Words)
 	if c.Large == nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// TestLiveSlots: a slot is live where a guard can still read it, or what flows from it, before it is assigned.
+// TestLiveSlots: a slot is live where a guard can still read it, or a slot that it flows into, before it is assigned.
 func TestLiveSlots(t *testing.T) {
 	s := testkit.LoadText(t, "input go(n: int)\noutput show(n: int)\nvar x: int = 0, y: int = 0, z: int = 0\ninitial a\n"+
 		"set: a -> b in go(n) do x := n\ncopy: b -> c in go(_) do y := x\ntest: c -> a in go(_) when y > 3 out show(z)\n")

@@ -6,8 +6,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Keys of trails. Two trails that start at the same place and need the same there are equally good. Needs are compared up to
-// the numbering of the inputs along the path, so that a trail around an irrelevant loop has the key of the trail without it.
+// Keys of trails. Two trails that start at the same place with the same needs are equivalent. Needs are compared up to the numbering of the
+// inputs along the path, so that a trail around an irrelevant loop has the key of the trail without it.
 
 // Keys computes keys. It belongs to one goroutine.
 type Keys struct {
@@ -18,7 +18,7 @@ type Keys struct {
 // NewKeys returns keys for the trails of a builder.
 func NewKeys(b *Builder) *Keys { return &Keys{b, map[*term.Term]uint64{}} }
 
-// Of returns a hash of where a trail starts, and of what it needs of the variables and the queues there.
+// Of returns a hash of the start of a trail, and of its conditions on the variables and the queues there.
 func (k *Keys) Of(t *Trail) uint64 {
 	h := uint64(len(t.Calls))
 	for _, l := range t.Control {

@@ -7,10 +7,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Messages of a trail. The length of a queue is not known backwards, so it is left open which message a step takes: a trail
-// keeps what is put into queues and taken out along it, in order, and what is taken are variables like inputs. Only in a
-// concrete configuration, where the content of the queues is known, are the messages delivered: what is taken equals the first
-// message, and a queue that is empty or full there refuses the trail.
+// Messages of a trail. The length of a queue is not known backwards, so it is left open which message a step takes: a trail keeps the
+// messages put into and taken from queues along it, in order, and the taken ones are variables like inputs. Only in a concrete configuration,
+// where the content of the queues is known, are the messages delivered: a taken message equals the first one in the queue, and the trail is
+// rejected if a queue is empty or full there.
 
 // message is put into a queue, or taken out.
 type message struct {
@@ -22,8 +22,8 @@ type message struct {
 // maxMessages bounds the messages of a trail.
 const maxMessages = 64
 
-// queuesHold reports whether queues can hold the messages: a queue from which more is taken than was put had the rest before,
-// one into which more is put than is taken had room, and both together are at most its capacity.
+// queuesHold reports whether queues can hold the messages: a queue from which more is taken than was put had the rest before, one into which
+// more is put than is taken had room; the two numbers together are at most its capacity.
 func queuesHold(messages []message) bool {
 	if len(messages) > maxMessages {
 		return false
@@ -58,9 +58,9 @@ func (t *Trail) readsTaken(c *term.Term) bool {
 	return slices.ContainsFunc(t.messages, func(m message) bool { return m.taken && c.Mentions(m.items...) })
 }
 
-// Residue is the condition of a trail, prepared for putting in the values of configurations. What is left mentions inputs
-// only, and most of it simplifies away. Configurations that differ in nothing that matters leave the same term, and since the
-// inputs of the trail have the same names for all of them, the alternatives form one disjunction, which is one query.
+// Residue is the condition of a trail, prepared for putting in the values of configurations. The rest mentions only inputs, and mostly
+// simplifies away. Configurations without relevant differences leave the same term, and since the inputs of the trail have the same names for
+// all of them, the alternatives form one disjunction, which is one query.
 type Residue struct {
 	store   *term.Store
 	trail   *Trail
@@ -89,11 +89,10 @@ func (b *Builder) Residue(t *Trail) *Residue {
 	return r
 }
 
-// Slots returns the slots that matter: configurations that agree in them, and have the same queues, leave the same.
+// Slots returns the relevant slots: configurations that agree in them, and have the same queues, leave the same rest.
 func (r *Residue) Slots() []int { return r.slots }
 
-// Refuted reports whether a need that mentions no inputs is false if the slots have some values. It takes little time, and decides most
-// configurations.
+// Refuted reports whether a need that mentions no inputs is false if the slots have some values. It is fast, and decides most configurations.
 func (r *Residue) Refuted(values []term.Value) bool {
 	if r.frame.Run(values) != nil {
 		return false
@@ -106,12 +105,12 @@ func (r *Residue) Refuted(values []term.Value) bool {
 	return false
 }
 
-// In returns what is left of the condition in a configuration; false if the configuration contradicts the trail.
+// In returns the rest of the condition in a configuration; false if the configuration contradicts the trail.
 func (r *Residue) In(at *sts.SymbolicState) ([]*term.Term, bool) {
 	return r.With(term.Pick(at.Store, r.slots), at.Queues)
 }
 
-// With returns what is left of the condition if the slots that it reads have some values; false if that contradicts the trail.
+// With returns the rest of the condition for given values of the slots that it reads; false if that contradicts the trail.
 func (r *Residue) With(values []*term.Term, queues []sts.Queue[*term.Term]) ([]*term.Term, bool) {
 	terms := r.program.Symbolic(values)
 	needs, items := terms[:len(r.trail.Need)], terms[len(r.trail.Need):]
@@ -127,7 +126,7 @@ func (r *Residue) With(values []*term.Term, queues []sts.Queue[*term.Term]) ([]*
 	return term.Conjoin(needs, delivered)
 }
 
-// deliver returns what must hold for messages to be handled with these queues; false if the queues refuse them.
+// deliver returns the conditions for messages to be handled with these queues; false if that is not possible.
 func deliver(store *term.Store, queues []sts.Queue[*term.Term], messages []message) ([]*term.Term, bool) {
 	queues = slices.Clone(queues)
 	var out []*term.Term

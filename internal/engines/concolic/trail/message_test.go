@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// TestMessages: what a trail with messages leaves open in a configuration is true exactly if the interpreter can follow the path.
+// TestMessages: the rest of the condition of a trail with messages in a configuration is true exactly if the interpreter can follow the path.
 func TestMessages(t *testing.T) {
 	for name, text := range testkit.QueueMachines {
 		t.Run(name, func(t *testing.T) {
@@ -30,7 +30,7 @@ func TestMessages(t *testing.T) {
 					refused++
 				}
 			})
-			if testkit.Long() && (followed == 0 || refused == 0) { // few draws need not have both
+			if testkit.Long() && (followed == 0 || refused == 0) { // with few draws one of both may be missing
 				t.Errorf("%d paths were followed, %d refused: the test has no force", followed, refused)
 			}
 		})
@@ -56,7 +56,7 @@ func randomWaiting(t *rapid.T, s *sts.System) *sts.Config {
 	return c
 }
 
-// randomMessages draws up to five adjacent moves: any, as if queues never refused one, or mostly such that can be taken.
+// randomMessages draws up to five adjacent moves: any moves, regardless of queues, or mostly possible ones.
 func randomMessages(t *rapid.T, s *sts.System, c *sts.Config) []concrete {
 	var out []concrete
 	at := s.Initial()
@@ -101,7 +101,7 @@ func trailOf(s *sts.System, path []concrete) (*Trail, bool) {
 	return last, possible
 }
 
-// followQueues runs a path in the interpreter, and notes in it what the steps take from queues.
+// followQueues runs a path in the interpreter, and notes in it the messages that the steps take from queues.
 func followQueues(t *rapid.T, s *sts.System, c *sts.Config, path []concrete) bool {
 	for _, step := range path {
 		if c = stepQueues(t, s, c, step); c == nil {
@@ -111,7 +111,7 @@ func followQueues(t *rapid.T, s *sts.System, c *sts.Config, path []concrete) boo
 	return true
 }
 
-// stepQueues makes a step in the interpreter, and notes in it what it takes from a queue; nil if it cannot be made.
+// stepQueues takes a step in the interpreter, and notes in it the message that it takes from a queue; nil if it is not possible.
 func stepQueues(t *rapid.T, s *sts.System, c *sts.Config, step concrete) *sts.Config {
 	m := step.Move
 	if !standsAt(c.Locations, Control(s, m)) || !m.QueuesAllow(func(q int) int { return c.Queues[q].Count }) {
@@ -130,7 +130,7 @@ func stepQueues(t *rapid.T, s *sts.System, c *sts.Config, step concrete) *sts.Co
 	return made.Next
 }
 
-// leftHolds evaluates what a trail leaves open in a configuration.
+// leftHolds evaluates the rest of the condition of a trail in a configuration.
 func leftHolds(t *rapid.T, s *sts.System, tr *Trail, start *sts.Config, path []concrete) bool {
 	residue := NewBuilder(s, Analyse(s), nil).Residue(tr)
 	state := s.Constant(start)
@@ -151,7 +151,7 @@ func leftHolds(t *rapid.T, s *sts.System, tr *Trail, start *sts.Config, path []c
 	return v.Bool()
 }
 
-// standsAt reports whether machines stand where a control wants them.
+// standsAt reports whether machines are at the locations of a control.
 func standsAt(locations, control []int) bool {
 	for i, l := range control {
 		if l >= 0 && locations[i] != l {

@@ -9,9 +9,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// A trail has its weakest precondition: what must hold of the state before it, and of the inputs along it, for the path to be
-// possible. Prolonging it by a move t' substitutes the updates of t' into the precondition and adds the guard of t'; so each
-// prolongation is one substitution, however long the path is, and a contradiction often shows without a solver.
+// A trail has its weakest precondition: the condition on the state before it, and on the inputs along it, under which the path is possible.
+// Prolonging it by a move t' substitutes the updates of t' into the precondition and adds the guard of t'; so each prolongation is one
+// substitution, however long the path is, and a contradiction often shows without a solver.
 
 // Trail is a path t :: π that ends with the target.
 type Trail struct {
@@ -49,7 +49,7 @@ func (t *Trail) Moves() []*sts.Move {
 	return out
 }
 
-// HasMessages reports whether the trail puts messages into queues or takes some.
+// HasMessages reports whether the trail puts messages into queues or takes messages out.
 func (t *Trail) HasMessages() bool { return len(t.messages) > 0 }
 
 // Builder makes trails. It keeps the moves with renamed parameters, by their distance from the target. It belongs to one
@@ -110,7 +110,7 @@ func (b *Builder) Start(m *sts.Move) (*Trail, bool) {
 	return t, b.prepend(t, m, &Trail{})
 }
 
-// Extend prolongs a trail by a move before it; false if that is contradictory as written, or more than queues can hold.
+// Extend prolongs a trail by a move before it; false if that is contradictory as written, or exceeds the capacity of queues.
 func (b *Builder) Extend(t *Trail, m *sts.Move) (*Trail, bool) {
 	out := &Trail{Move: m, Rest: t, Length: t.Length + 1, Control: slices.Clone(t.Control)}
 	for _, part := range m.Parts {
@@ -124,9 +124,9 @@ func (b *Builder) Extend(t *Trail, m *sts.Move) (*Trail, bool) {
 	return out, b.prepend(out, m, t)
 }
 
-// Extensions returns the trails that prolong a trail by one move. The move ends where one of the trail's machines must stand,
-// or puts a message into a queue from which the trail takes one. Other moves of other machines can come in between; they
-// matter only through shared variables, and are left to the long-range search.
+// Extensions returns the trails that prolong a trail by one move. The move ends at a location where one of the trail's machines must be, or
+// puts a message into a queue from which the trail takes one. Other moves of other machines can come in between; they matter only through
+// shared variables, and are left to the long-range search.
 func (b *Builder) Extensions(t *Trail) []*Trail {
 	var moves []*sts.Move
 	add := func(m *sts.Move) {
@@ -156,14 +156,14 @@ func (b *Builder) Extensions(t *Trail) []*Trail {
 	return out
 }
 
-// endsAt reports whether a move ends where the machines must stand.
+// endsAt reports whether a move ends at the locations where the machines must be.
 func endsAt(m *sts.Move, control []int) bool {
 	return !slices.ContainsFunc(m.Parts, func(t *sts.Transition) bool {
 		return control[t.Machine] >= 0 && control[t.Machine] != t.To
 	})
 }
 
-// prepend computes what must hold before a move so that what the rest of the trail needs holds after it.
+// prepend computes the conditions before a move under which the needs of the rest of the trail hold after it.
 func (b *Builder) prepend(t *Trail, m *sts.Move, rest *Trail) bool {
 	r := b.rename(m, t.Length)
 	t.Params = r.params
@@ -184,7 +184,7 @@ func (b *Builder) prepend(t *Trail, m *sts.Move, rest *Trail) bool {
 	return queuesHold(t.messages)
 }
 
-// pull takes terms back over a move: what it assigns replaces the variables.
+// pull takes terms back over a move: assigned values replace the variables.
 func (b *Builder) pull(r *renamedMove, terms []*term.Term) []*term.Term {
 	out := make([]*term.Term, len(terms))
 	for i, t := range terms {

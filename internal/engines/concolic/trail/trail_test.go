@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
-// TestTrailNeeds: what a trail needs of a configuration and inputs is true exactly if the interpreter can follow the path.
+// TestTrailNeeds: the needs of a trail are true of a configuration and inputs exactly if the interpreter can follow the path.
 func TestTrailNeeds(t *testing.T) {
 	followed, refused := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -42,12 +42,12 @@ func TestTrailNeeds(t *testing.T) {
 			refused++
 		}
 	})
-	if testkit.Long() && (followed == 0 || refused == 0) { // few draws need not have both
+	if testkit.Long() && (followed == 0 || refused == 0) { // with few draws one of both may be missing
 		t.Errorf("%d paths were followed, %d refused: the test has no force", followed, refused)
 	}
 }
 
-// quickAgrees demands that the configurations that a residue refutes quickly leave nothing of the condition.
+// quickAgrees checks that configurations that a residue refutes quickly contradict the condition.
 func quickAgrees(t *rapid.T, s *sts.System, r *Residue, at *sts.Config) {
 	state := s.Constant(at)
 	if left, ok := r.In(&state); ok && r.Refuted(term.Pick(at.Values, r.Slots())) {
@@ -70,7 +70,7 @@ func randomStart(t *rapid.T, s *sts.System) *sts.Config {
 	return c
 }
 
-// randomPath draws up to four adjacent moves that leave queues alone, with parameters.
+// randomPath draws up to four adjacent moves that do not use queues, with parameters.
 func randomPath(t *rapid.T, s *sts.System) []concrete {
 	var out []concrete
 	at := s.Initial()
@@ -94,7 +94,7 @@ func randomPath(t *rapid.T, s *sts.System) []concrete {
 	return out
 }
 
-// needsHold evaluates what a trail needs.
+// needsHold evaluates the needs of a trail.
 func needsHold(t *rapid.T, s *sts.System, tr *Trail, start *sts.Config, path []concrete) bool {
 	values := map[*term.Term]term.Value{}
 	for i, slot := range s.Slots {

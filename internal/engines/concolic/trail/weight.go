@@ -16,8 +16,8 @@ import (
 //	Δ_a(d) = 1 / |Ref(a)| if d ∈ Ref(a), else 0                      (1)  how much it depends on the variable d
 //	Υ_a    = |Ref(a) ∩ I| / |Ref(a)|, 0 if Ref(a) is empty           (2)  how much it depends on the inputs I
 //
-// A weight distribution w gives each variable a weight: how much it matters for what comes after. An assignment propagates
-// weight to what it refers to, and consumes what flows in from inputs. With l = Mod(a):
+// A weight distribution w gives each variable a weight: how much it matters for the rest of the path. An assignment propagates weight to the
+// variables that it refers to, and consumes the share of inputs. With l = Mod(a):
 //
 //	P_a(w) = w_l Δ_a + w[l/0]        C_a(w) = w_l Υ_a                (3)
 //
@@ -25,19 +25,18 @@ import (
 //
 //	P_α(w) = P_a(P_β(w))             C_α(w) = C_a(P_β(w)) + C_β(w)   (4)
 //
-// So a sequence is processed from its end. Simultaneous assignments (x, y := y, x) all see the weights after them. Inputs are
-// what the tester sends, and what "any" chooses: the solver may choose both. The result of an extern depends on its arguments,
-// which are among Ref. In a meeting of two machines the sender's assignments come first, and the payload stands for the terms
-// that the sender computes it from.
+// So a sequence is processed from its end. Simultaneous assignments (x, y := y, x) all see the weights after them. Inputs are the values that
+// the tester sends, and those that "any" chooses: the solver may choose both. The result of an extern depends on its arguments, which are
+// among Ref. In a meeting of two machines the sender's assignments come first, and the payload stands for the sender's terms.
 //
-// Beyond the paper: the guards between the first move of a path and its target must hold, too, and what they read may depend on
-// inputs that no weight reaches, since the weight of w̄ is on the variables of the target's guard alone. So a trail has a second
-// distribution for the variables that the guards in between read, which is propagated in the same way. What it consumes makes
-// a trail worth trying (line 7 of Algorithm 2), but does not count for C, by which trails are ordered: C is at most the sum of
-// w̄, whereas every turn of a loop with a guard adds to the second distribution.
+// Beyond the paper: the guards between the first move of a path and its target must hold, too, and the variables that they read may depend on
+// inputs that no weight reaches, since the weight of w̄ is on the variables of the target's guard alone. So a trail has a second distribution
+// for the variables that the guards in between read, which is propagated in the same way. Weight that it consumes makes a trail worth trying
+// (line 7 of Algorithm 2), but does not count for C, by which trails are ordered: C is at most the sum of w̄, whereas every turn of a loop
+// with a guard adds to the second distribution.
 
-// Distribution is a weight distribution: the weights that are not zero, by the index of the variable in System.Vars. A model may
-// have a thousand variables, and few of them matter for a target.
+// Distribution is a weight distribution: the weights that are not zero, by the index of the variable in System.Vars. A model may have a
+// thousand variables, of which few matter for a target.
 type Distribution map[int]float64
 
 // Coefficients are Δ and Υ of one assignment, with the sets they are computed from.
@@ -185,7 +184,7 @@ func payload(m *sts.Move, part, param int) *term.Term {
 	return m.Parts[0].Sends[sent].Args[i]
 }
 
-// refer adds what a term over the state and the parameters of a sender refers to.
+// refer adds the variables and inputs in a term over the state and the parameters of a sender.
 func (d *Dependencies) refer(sender *sts.Transition, e *term.Term, ref references) {
 	for _, v := range e.Vars() {
 		if slot, ok := d.slot[v]; ok {
@@ -221,7 +220,7 @@ func (d *Dependencies) Back(m *sts.Move, w Distribution) (propagated Distributio
 	copied := false
 	for _, group := range slices.Backward(d.moves[m.ID]) {
 		if !slices.ContainsFunc(group, func(c Coefficients) bool { return propagated[c.Mod] != 0 }) {
-			continue // nothing that is assigned has a weight
+			continue // no assigned variable has a weight
 		}
 		if !copied {
 			propagated, copied = maps.Clone(w), true
@@ -231,7 +230,7 @@ func (d *Dependencies) Back(m *sts.Move, w Distribution) (propagated Distributio
 	return propagated, consumed
 }
 
-// back propagates w over simultaneous assignments in place, and returns what they consume.
+// back propagates w over simultaneous assignments in place, and returns the weight that they consume.
 func back(group []Coefficients, w Distribution) (consumed float64) {
 	before := make([]float64, len(group))
 	for i := range group {

@@ -116,7 +116,7 @@ func TestPathWeights(t *testing.T) {
 	}
 }
 
-// pathWeights works a path off from its end.
+// pathWeights computes the weights of a path from its end.
 func pathWeights(s *sts.System, d *Dependencies, path []string, t testing.TB) (Distribution, float64) {
 	w, consumed := d.Initial(moveOf(t, s, path[len(path)-1])), 0.0
 	for i := len(path) - 2; i >= 0; i-- {
@@ -164,8 +164,8 @@ func TestMeeting(t *testing.T) {
 	}
 }
 
-// TestGuardsBetween: an input that a guard in between reads consumes nothing of what the target's guard needs, but the trail is
-// worth trying. What a constant decides is not.
+// TestGuardsBetween: an input that a guard in between reads consumes no weight of the target's guard, but makes the trail worth trying. A
+// constant does not.
 func TestGuardsBetween(t *testing.T) {
 	s := testkit.LoadText(t, "input card(g: int)\nvar g: int = 0, h: int = 0, a: int = 0\ninitial idle\n"+
 		"card: idle -> held in card(x) do g := x\nfixed: idle -> held in card(_) do g := 1\nwait: held -> held in card(_)\ncopy: held -> held in card(_) do h := g\n"+
@@ -196,7 +196,7 @@ func TestGuardsBetween(t *testing.T) {
 	}
 }
 
-// TestExtensionsStandApart: prolonging a trail by a move changes neither the trail nor what other moves make of it.
+// TestExtensionsStandApart: prolonging a trail by a move changes neither the trail nor its other prolongations.
 func TestExtensionsStandApart(t *testing.T) {
 	s := testkit.LoadText(t, "input go(n: int)\nvar x: int = 0, y: int = 0\ninitial s\n"+
 		"guarded: s -> s in go(_) when y == 1\nset: s -> s in go(n) do y := n\ntarget: s -> s when x > 3\n")

@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/explore/compact"
 )
 
-// A record has its move and its flags beside each other, and takes 16 bytes.
+// A record packs its move and its flags, and takes 16 bytes.
 func TestRecord(t *testing.T) {
 	if size := unsafe.Sizeof(compact.Record{}); size != 16 {
 		t.Errorf("a record takes %d bytes", size)
@@ -20,7 +20,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// A graph knows a point by its key, and where moves lead once that was said.
+// A graph finds a point by its key, and the targets of moves that were linked.
 func TestGraph(t *testing.T) {
 	g := compact.NewGraph()
 	a := g.Number(compact.Key{1}, compact.Point{Next: []compact.Successor{{Move: 4}, {Move: 5}}})
@@ -35,7 +35,7 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// A graph does not grow without bound, and what it has stays known.
+// A graph is bounded, and keeps what it has.
 func TestGraphIsBounded(t *testing.T) {
 	g := compact.NewGraph()
 	first := g.Number(compact.Key{}, compact.Point{})

@@ -1,5 +1,6 @@
-// Package compact has what a search keeps of very many states of which nothing is known but how they were made.
+// Package compact has compact records of states that can be recomputed from their parent and move.
 //
-// A Record is such a state. A Graph remembers what follows from states that stand for one concrete state each: the tree from such a state
-// depends on nothing but that, so that the tree is the unfolding of the graph, and most of its states are made without a look at the model.
+// A Record is such a state. A Graph remembers the expansions of states that stand for one concrete state each: the subtree of such a state
+// depends on the concrete state alone, so the tree is the unfolding of the graph, and most of its states are created without evaluating the
+// model.
 package compact

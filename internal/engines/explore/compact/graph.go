@@ -1,7 +1,7 @@
 package compact
 
-// Graph has points, which stand for concrete states, and what follows from them. Points have numbers from 1 on. The size of a graph is
-// bounded: what does not fit is not remembered.
+// Graph has points, which stand for concrete states, and their expansions. Points are numbered from 1. The size of a graph is bounded: points
+// that do not fit are not remembered.
 type Graph struct {
 	points  []Point
 	numbers map[Key]uint32
@@ -11,7 +11,7 @@ type Graph struct {
 // Key identifies a concrete state.
 type Key [16]byte
 
-// Point is what follows from a concrete state.
+// Point is the expansion of a concrete state.
 type Point struct {
 	Next       []Successor
 	Infeasible int // steps
@@ -53,7 +53,7 @@ func (g *Graph) Number(key Key, p Point) uint32 {
 	return n
 }
 
-// Link says where a move leads from a point.
+// Link sets the point to which a move leads from another.
 func (g *Graph) Link(from uint32, move int, to uint32) {
 	if s := g.successor(from, move); s != nil {
 		s.To = to

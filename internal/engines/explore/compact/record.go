@@ -1,7 +1,7 @@
 package compact
 
-// Record is a state of which nothing is known but how it was made: by a move from another state. Numbers have 32 bits, so that 16 bytes
-// suffice, and there are no pointers, so that the garbage collector does not look at them.
+// Record is a state stored only as a move from another state. Numbers have 32 bits, so that 16 bytes suffice, and there are no pointers, so
+// that the garbage collector does not scan them.
 type Record struct {
 	Parent uint32
 	Depth  uint32
@@ -9,7 +9,7 @@ type Record struct {
 	packed uint32 // the move, and flags above it
 }
 
-// Flags say what has become of a state.
+// Flags describe what was done with a state.
 type Flags uint32
 
 // The flags.

@@ -10,7 +10,7 @@ import (
 // Evaluation of terms over rows. A term whose variables all have small sets is run for every combination of values, which is
 // exact for every operation and type; other terms are evaluated by intervals, and truth values by what the intervals decide.
 
-// Row is what is known of a row of variables.
+// Row holds the abstract values of a row of variables.
 type Row []Value
 
 // Evaluator evaluates terms over rows whose variables are in index.
@@ -21,7 +21,7 @@ type Evaluator struct {
 	frames map[*term.Term]*term.Frame
 	turns  map[[2]*term.Term]*term.Term // by atom and variable: the value of the variable at which the atom turns
 	depth  int                          // of the evaluation at hand
-	known  map[*term.Term]Value         // what it has found out: a subterm may occur very many times
+	known  map[*term.Term]Value         // computed values: a subterm may occur very many times
 }
 
 // NewEvaluator makes an evaluator of empty rows.
@@ -61,7 +61,7 @@ func (ev *Evaluator) Extended(vars []*term.Term) *Evaluator {
 // maxCombinations is how many combinations of values a term is run for.
 const maxCombinations = 64
 
-// Value is what is known of a term.
+// Value returns the abstract value of a term.
 func (ev *Evaluator) Value(t *term.Term, r Row) Value {
 	if t.IsConst() {
 		return only(t.Value())
@@ -81,7 +81,7 @@ func (ev *Evaluator) Value(t *term.Term, r Row) Value {
 	return v
 }
 
-// operation is what is known of a term with arguments.
+// operation returns the abstract value of a term with arguments.
 func (ev *Evaluator) operation(t *term.Term, r Row) Value {
 	if v, ok := ev.combine(t, r); ok {
 		return v

@@ -10,8 +10,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
-// The law of abstract interpretation: what holds of concrete values holds of the rows that contain them. Nothing unsound could
-// come of breaking it, since the solver checks what rows propose, but proofs would be lost.
+// The law of abstract interpretation: rows cover the results for all concrete values that they contain. A violation could not be unsound,
+// since the solver checks the candidates from rows, but proofs would be lost.
 
 // drawn is a row with one concrete value in each of its values.
 type drawn struct {

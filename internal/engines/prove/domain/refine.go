@@ -6,9 +6,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Refinement: what a row becomes where a condition holds. It may keep too much, never too little.
+// Refinement: restricting a row to a condition. It may keep too many values, never too few.
 
-// Refine restricts a row, in place, to where cond holds; false if it holds nowhere, and then the row is of no use.
+// Refine restricts a row, in place, to values for which cond holds; false if there are none, and the row is then invalid.
 func (ev *Evaluator) Refine(cond *term.Term, r Row) bool {
 	switch v := ev.Value(cond, r); {
 	case v.Is(true):
@@ -50,7 +50,7 @@ func (ev *Evaluator) refineSome(conditions []*term.Term, r Row) bool {
 	return joined != nil
 }
 
-// JoinRows adds row b to row a, which is changed; nil is the row of what cannot be.
+// JoinRows adds row b to row a, which is changed; nil is the empty row.
 func (ev *Evaluator) JoinRows(a, b Row) Row {
 	if a == nil {
 		return slices.Clone(b)

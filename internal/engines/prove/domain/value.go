@@ -1,5 +1,5 @@
-// Package domain has what is known of variables without a solver: small sets of values and intervals, and how conditions and
-// expressions restrict and compute them. It may keep too much, never too little.
+// Package domain has abstract values of variables: small sets of values and intervals, which conditions restrict and expressions compute. It
+// may keep too many values, never too few.
 package domain
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Value is what is known of a scalar: it is one of a small set, or within an interval of integers. The zero value says nothing.
+// Value is the abstract value of a scalar: one of a small set, or within an interval of integers. The zero value is unconstrained.
 type Value struct {
 	isSet  bool
 	set    []term.Value // without duplicates; empty means that there is no value at all
@@ -33,7 +33,7 @@ func only(values ...term.Value) Value { return Value{isSet: true, set: values} }
 
 func truth(b bool) Value { return only(term.BoolValue(b)) }
 
-// either is a Boolean that is not known.
+// either is an unknown Boolean.
 func either() Value { return only(term.BoolValue(false), term.BoolValue(true)) }
 
 // IsEmpty reports whether there is no value at all.
@@ -67,7 +67,7 @@ func (v Value) Interval() term.Interval {
 	return out
 }
 
-// Contains reports whether all values of w are among those of v. It may say no where that is so, never yes where it is not.
+// Contains reports whether all values of w are among those of v. It may return false although it is so, but never true if it is not.
 func (v Value) Contains(w Value) bool {
 	if v.isSet {
 		return w.isSet && !slices.ContainsFunc(w.set, func(x term.Value) bool { return !v.has(x) })
@@ -126,7 +126,7 @@ func (v Value) without(not term.Interval) Value {
 	return v
 }
 
-// Equal reports whether two say the same.
+// Equal reports whether two values are the same.
 func (v Value) Equal(w Value) bool {
 	return v.isSet == w.isSet && v.bounds == w.bounds && len(v.set) == len(w.set) && v.Contains(w)
 }

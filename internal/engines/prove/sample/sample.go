@@ -1,7 +1,7 @@
-// Package sample has states that random runs of the interpreter enter. What holds in all of them may hold always, and what one of them
-// violates does not (M. D. Ernst and others, Dynamically Discovering Likely Program Invariants, 2001). So they suggest candidates for
-// invariants, drop others without a query, and show that a transition is taken, so that no proof is tried. The runs are the same every
-// time.
+// Package sample collects states that random runs of the interpreter enter. A condition that holds in all of them may always hold, and one
+// that a sample violates does not (M. D. Ernst and others, Dynamically Discovering Likely Program Invariants, 2001). So they suggest
+// candidates for invariants, drop others without a query, and show that a transition is taken, so that no proof is tried. The runs are the
+// same every time.
 package sample
 
 import (
@@ -78,7 +78,7 @@ func (s *Sampler) Takes(place int, m *sts.Move, static *term.Term) bool {
 	})
 }
 
-// some reports whether samples of a place are as wanted, looking at no more than maxTried.
+// some reports whether one of at most maxTried samples of a place satisfies a condition.
 func (s *Sampler) some(place int, wanted func(*sts.Config) bool) bool {
 	all := s.ByPlace[place]
 	for i := 0; i < len(all); i += 1 + len(all)/maxTried {
@@ -89,7 +89,7 @@ func (s *Sampler) some(place int, wanted func(*sts.Config) bool) bool {
 	return false
 }
 
-// start returns the first initial state, or one with random values of what is free, if they are allowed.
+// start returns the first initial state, or one with random values of the free slots, if they are allowed.
 func (s *Sampler) start(first *run.Witness, vary bool) *run.Witness {
 	if !vary {
 		return first
@@ -169,8 +169,7 @@ func (s *Sampler) parameters(c *sts.Config, m *sts.Move) ([]term.Value, bool) {
 	return s.guessers[m].Climb(s.executor.Interpreter, c, dequeue)
 }
 
-// value draws a value of a sort: of a small one, any; of integers, a small number; of collections, a small one; of others, what is
-// usual.
+// value draws a value of a sort: of a small one, any; of integers, a small number; of collections, a small one; of others, a usual value.
 func (s *Sampler) value(sort *term.Sort, usual term.Value) term.Value {
 	if !sort.IsScalar() {
 		return sort.Generate(s.random.IntN(3), func(part *term.Sort) term.Value { return s.value(part, part.Default()) })

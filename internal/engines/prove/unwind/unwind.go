@@ -40,7 +40,7 @@ const (
 	OutOfTime      Reason = "out of time"
 )
 
-// Outcome is what an attempt has found.
+// Outcome is the result of an attempt.
 type Outcome struct {
 	Status      Status
 	Reason      Reason         // of Open
@@ -82,7 +82,7 @@ var (
 	errOpen    = errors.New("a path was left open")
 )
 
-// Prove tries to prove that a property over the slots holds in every state. Errors are trouble with the environment.
+// Prove tries to prove that a property over the slots holds in every state. Errors are failures of the environment.
 func Prove(ctx context.Context, system *sts.System, property *term.Term, facts []prove.Clause, solver smt.Solver, options Options) (*Outcome, error) {
 	if options.Nodes <= 0 {
 		options.Nodes = 2000
@@ -152,7 +152,7 @@ func (u *unwinding) add(parent *node, m *sts.Move, locations []int) {
 	u.nodes, u.waiting = append(u.nodes, v), append(u.waiting, v)
 }
 
-// visit looks at a leaf: it is a violation, or it is labelled such that it is none, and covered or expanded.
+// visit processes a leaf: it is a violation, or it is labelled so that it is not, and then covered or expanded.
 func (u *unwinding) visit(ctx context.Context, v *node) (violated bool, err error) {
 	safe, err := u.implies(ctx, v, u.property)
 	if err != nil {
@@ -170,7 +170,7 @@ func (u *unwinding) visit(ctx context.Context, v *node) (violated bool, err erro
 	return false, u.expand(ctx, v)
 }
 
-// known is what holds at a node.
+// known returns the conditions that hold at a node.
 func (u *unwinding) known(v *node) []*term.Term {
 	return slices.Concat(u.always, u.facts[v.place], v.label, u.system.Standing(v.locations))
 }
@@ -181,7 +181,7 @@ func (u *unwinding) implies(ctx context.Context, v *node, cond *term.Term) (bool
 	return status == smt.Unsat, err
 }
 
-// check asks whether conditions can hold together.
+// check queries whether conditions can hold together.
 func (u *unwinding) check(ctx context.Context, conditions []*term.Term) (smt.Status, error) {
 	whole := u.system.Store.And(u.system.InNormalForm(conditions)...)
 	switch {
@@ -198,7 +198,7 @@ func (u *unwinding) check(ctx context.Context, conditions []*term.Term) (smt.Sta
 	return answer.Status, err
 }
 
-// coverQueries bounds the nodes by which a leaf is tried to be covered.
+// coverQueries bounds the nodes that are tried as covers of a leaf.
 const coverQueries = 20
 
 // tryCover covers a leaf by an earlier node, if there is one.

@@ -108,7 +108,7 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// TestPredicates: the predicates of a proof are what the spurious paths suggest.
+// TestPredicates: the predicates of a proof come from the spurious paths.
 func TestPredicates(t *testing.T) {
 	testkit.NeedsSolver(t)
 	s := testkit.LoadText(t, `
