@@ -1,14 +1,14 @@
-// Package consent decides what a model may do on the machine of its user.
+// Package consent decides what a model may do on the user's machine.
 //
-// A model comes from anywhere: it may be downloaded to be looked at. The language itself cannot do harm, nor can Starlark and
-// WebAssembly, which have no way out of their sandbox. Three things can, and need the consent of the user:
+// A model may come from an untrusted source, such as a download. The language itself is harmless, and so are Starlark and WebAssembly, which
+// run in a sandbox. Three things can do harm, and need the consent of the user:
 //
 //	exec   to run a program, which an extern names with run exec
 //	net    to send arguments to a server, which an extern names with run http
 //	files  to read or write a file outside of the folder of the model: a table, a script or an import
 //
-// A Request is one such thing. A Policy has what the user allows: by flags, by the environment variable SEXTANT_ALLOW, or by a
-// Grant in the trust file, which remembers a request for a folder as long as the request and the programs that it runs stay the same.
+// A Request is one such thing. A Policy is what the user allows: by flags, by the environment variable SEXTANT_ALLOW, or by a Grant in the
+// trust file, which remembers a request for a folder as long as the request and the programs that it runs stay the same.
 package consent
 
 import (
@@ -32,16 +32,16 @@ const (
 	Files = result.ConsentFiles
 )
 
-// Request is something that a model asks for.
+// Request is an action for which a model needs consent.
 type Request struct {
 	Kind   Kind
 	What   string    // the command, the address or the absolute path that would be used
-	From   string    // the part of the model that asks, as in "extern Price"
+	From   string    // the part of the model that needs it, as in "extern Price"
 	Span   diag.Span // its place
 	Digest string    // a hash of the programs that the command names; empty if there are none
 }
 
-// deed says in words what a kind of request does.
+// deed describes in words what a kind of request does.
 func deed(k Kind) string {
 	switch k {
 	case Exec:
@@ -96,7 +96,7 @@ type Policy struct {
 	Allowed
 	TrustFile string // empty is the one in the configuration folder of the user
 
-	// Decide decides alone, if it is not nil: neither Allowed nor the environment nor the trust file count.
+	// Decide, if not nil, makes all decisions: Allowed, the environment and the trust file are ignored.
 	Decide func(Request) bool
 }
 
@@ -124,7 +124,7 @@ func (p Policy) Review(folder string, requests []Request) ([]Request, error) {
 	return slices.DeleteFunc(open, func(r Request) bool { return slices.Contains(grants, grantOf(folder, r)) }), nil
 }
 
-// Refused is the error of a model that asks for what is not allowed. The requests were shown as diagnostics.
+// Refused is the error of a model with requests that are not allowed. The requests were reported as diagnostics.
 type Refused struct {
 	Path     string
 	Requests []Request

@@ -17,7 +17,7 @@ var (
 	table   = consent.Request{Kind: consent.Files, What: "/etc/hosts", From: "extern Host"}
 )
 
-// review returns what is refused of the three requests for a folder, as a text.
+// review returns the refused ones of three requests for a folder, as a text.
 func review(t *testing.T, p consent.Policy, folder string) string {
 	t.Helper()
 	refused, err := p.Review(folder, []consent.Request{program, server, table})

@@ -17,7 +17,7 @@ import (
 type Checker struct {
 	System   *sts.System
 	Solver   smt.Solver
-	Progress func(Progress) // is called after each part of the work; nil if nobody listens
+	Progress func(Progress) // is called after each part of the work; may be nil
 }
 
 // refutation is a condition on inputs that must not be satisfiable, and a description of the inputs that satisfy it.
@@ -50,7 +50,7 @@ func (c *Checker) CheckContract(ctx context.Context, x *sts.Extern, k *sts.Contr
 	return r, err
 }
 
-// assumptions returns what the model assumes where runs begin, over frozen constants and variables without initial values.
+// assumptions returns the assumptions of the model on initial states, over frozen constants and variables without initial values.
 func (c *Checker) assumptions() []*term.Term {
 	assumed, satisfiable := term.Conjoin([]*term.Term{c.initially(c.System.Assume)})
 	if !satisfiable {

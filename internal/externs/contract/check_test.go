@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
 )
 
-// TestContractCheckUsesAssumptions: constants that the model excludes are no counterexamples.
+// TestContractCheckUsesAssumptions: constants that the model excludes are not counterexamples.
 func TestContractCheckUsesAssumptions(t *testing.T) {
 	for assume, want := range map[string]result.Property{
 		"assume limit > 10":                   {Decision: result.Yes},
@@ -65,7 +65,8 @@ call: s -> s do y := F(y) + G(y)
 	}
 }
 
-// TestContractsOfValuesThatExist: an argument within the bounds that zero widens is no counterexample, and no result makes a contract kept.
+// TestContractsOfValuesThatExist: an argument that only the bounds widened by zero allow is not a counterexample, and such a result does not
+// satisfy a contract.
 func TestContractsOfValuesThatExist(t *testing.T) {
 	c := contracts.LoadText(t, `system M
 extern F(x: (5..9)?) -> (5..9)? contract {
@@ -83,8 +84,8 @@ call: s -> s do y := F(y)
 	}
 }
 
-// TestContractsNoFunctionCanKeep: a contract without a result for some input is named, with the transitions that may call the
-// function so.
+// TestContractsNoFunctionCanKeep: a contract without a result for some input is named, with the transitions that may call the function with
+// it.
 func TestContractsNoFunctionCanKeep(t *testing.T) {
 	c := contracts.LoadText(t, `system M
 const low: int

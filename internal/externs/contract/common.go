@@ -96,12 +96,12 @@ func setOf(vars []*term.Term) map[*term.Term]bool {
 	return out
 }
 
-// within reports whether a term mentions no other variables than those of a set.
+// within reports whether a term mentions only variables of a set.
 func within(t *term.Term, set map[*term.Term]bool) bool {
 	return !slices.ContainsFunc(t.Vars(), func(v *term.Term) bool { return !set[v] })
 }
 
-// reduce drops elements of a list one by one, wherever the list without the element will do.
+// reduce drops elements of a list one by one, as long as the rest suffices.
 func reduce[T any](list []T, dispensable func(element T, others []T) (bool, error)) ([]T, error) {
 	for i := 0; i < len(list); {
 		others := slices.Concat(list[:i], list[i+1:])

@@ -8,9 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Inference for one machine of a composed system: of a path of the whole, the moves of the machine; of what the path demands, what
-// it says about the variables that these moves bring in, about the machine's own variables and about shared ones. There are
-// values of all others with which the other machines play their part.
+// Inference for one machine of a composed system: it takes the moves of the machine on a path of the whole, and the conditions of the path on
+// the variables that these moves introduce, on the machine's own variables and on shared ones. All other variables are bound existentially.
 
 // Component restricts an inferred behaviour to one machine; false if another machine calls the function.
 func (c *Checker) Component(r Inferred, machine int) (Inferred, bool) {

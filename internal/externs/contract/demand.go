@@ -11,16 +11,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// What an inferred behaviour means for the function alone. The axioms of a call speak about one run along its path: there are
-// inputs for which the function gives a result that lets the path go on. Seen from the function, that is a demand
+// What an inferred behaviour means for the function alone. The axioms of a call concern one run along its path: there are inputs for which
+// the function gives a result with which the path can continue. For the function, this is a demand
 //
 //	D(x, y) = exists G :: x == arguments and y == result and Ax
 //
 // on inputs x and result y. If the path allows a single input, the function has to satisfy D for it: that is a behaviour of a
 // contract like any other. If it allows several, D has to hold for at least one of them; the function is free for the others.
 
-// Duty is what a function has to fulfil: a contract, which binds it for every input, and demands that some input has to meet:
-// one that satisfies the precondition, and whose result satisfies the postcondition.
+// Duty is what a function must satisfy: a contract, for every input, and demands, each for at least one input: one that satisfies the
+// precondition, and whose result satisfies the postcondition.
 type Duty struct {
 	Contract sts.Contract
 	Some     []sts.Behavior
@@ -32,8 +32,8 @@ func (d Duty) Empty() bool { return d.Behaviors() == 0 }
 // Behaviors returns the number of behaviours of both kinds.
 func (d Duty) Behaviors() int { return len(d.Contract.Behaviors) + len(d.Some) }
 
-// Duty turns what calls demand into what the function has to fulfil, in terms of its formal parameters. Equal demands are
-// merged, and those that any result meets are left out.
+// Duty converts the demands of calls to a duty of the function, in terms of its formal parameters. Equal demands are merged, and those that
+// any result satisfies are left out.
 func (c *Checker) Duty(ctx context.Context, x *sts.Extern, inferred []Inferred) (Duty, error) {
 	d := Duty{Contract: sts.Contract{Name: "inferred"}}
 	known := map[[2]*term.Term]bool{}

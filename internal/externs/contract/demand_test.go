@@ -22,8 +22,8 @@ func texts(c *contract.Checker, x *sts.Extern, behaviors []sts.Behavior) string 
 	return strings.Join(out, "; ")
 }
 
-// TestInferredDemandsHaveQuantifiers: a path that fixes the input demands something of this input, one that leaves it free of
-// some input, and one that does not look at the result demands nothing.
+// TestInferredDemandsHaveQuantifiers: a path that fixes the input has a demand on this input, one that leaves it free a demand on some input,
+// and one that ignores the result none.
 func TestInferredDemandsHaveQuantifiers(t *testing.T) {
 	c := contracts.LoadText(t, contracts.FixedAndFree)
 	x := testkit.Extern(t, c.System, "F")
@@ -57,7 +57,7 @@ func TestInferredDemandsHaveQuantifiers(t *testing.T) {
 	}
 }
 
-// TestConditionsOnInputsAreNotDemands: what a path says about arguments alone is no demand on the result.
+// TestConditionsOnInputsAreNotDemands: conditions of a path on arguments alone are not demands on the result.
 func TestConditionsOnInputsAreNotDemands(t *testing.T) {
 	c := contracts.LoadExample(t, "change.sxt")
 	p := contracts.Named(t, c, "start,insert,choose,price,add,insert,choose,price,change")

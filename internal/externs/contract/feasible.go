@@ -40,8 +40,7 @@ type clause struct {
 	path      string
 }
 
-// Feasible decides a set of distinguished paths together, and each of them alone. What was decided before an error is returned
-// with it.
+// Feasible decides a set of distinguished paths together, and each of them alone. With an error, it returns the answers decided before.
 func (c *Checker) Feasible(ctx context.Context, paths []*Path) (*Feasibility, error) {
 	out := &Feasibility{Answer: Answer{Status: result.FeasibilityUnknown, Reason: "the paths were not examined together"}}
 	for i, p := range paths {
@@ -181,7 +180,7 @@ func (c *Checker) queryWith(ctx context.Context, clauses []clause, wanted, resul
 	return answer, err
 }
 
-// implementation returns what the functions do in a model: one row per call, without duplicates.
+// implementation returns the function values in a model: one row per call, without duplicates.
 func (c *Checker) implementation(paths []*Path, model smt.Model) (map[*sts.Extern][]table.Row, error) {
 	tables := map[*sts.Extern]*table.Table{}
 	for _, p := range paths {

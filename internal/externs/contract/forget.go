@@ -6,12 +6,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Elimination of existential variables. An integer that occurs with factor 1 or -1 in comparisons and equations of integers goes
-// away without a trace: an equation gives its value, and of comparisons each lower bound must not exceed each upper bound. Other
-// variables stay, bound by a quantifier over just the conditions that they occur in.
+// Elimination of existential variables. An integer that occurs with factor 1 or -1 in comparisons and equations of integers is eliminated
+// completely: an equation gives its value, and of comparisons each lower bound must not exceed each upper bound. Other variables stay, bound
+// by a quantifier over just the conditions that they occur in.
 
-// forget returns the conjuncts of what conditions say about the variables to keep: there are values of the others that satisfy
-// them. Conditions that have nothing to do with the variables to keep must be satisfiable, and are left out.
+// forget projects conditions to the variables to keep, and returns the conjuncts: there are values of the others that satisfy the conditions.
+// Conditions that are not connected with the variables to keep must be satisfiable, and are left out.
 func forget(s *term.Store, conditions []*term.Term, keep map[*term.Term]bool) []*term.Term {
 	conjuncts, satisfiable := term.Conjoin(conditions)
 	if !satisfiable {
@@ -88,7 +88,7 @@ func domain(s *term.Store, t *term.Term, sort *term.Sort) []*term.Term {
 // maxPairs bounds the comparisons that take the place of a variable.
 const maxPairs = 16
 
-// eliminate returns conditions without an integer variable that say the same about the other variables, if that is simple.
+// eliminate returns conditions without an integer variable that are equivalent for the other variables, if that is simple.
 func eliminate(s *term.Store, conjuncts []*term.Term, v *term.Term) ([]*term.Term, bool) {
 	if v.Sort().Kind != term.KindInt {
 		return nil, false
@@ -173,7 +173,7 @@ func solved(s *term.Store, c, v *term.Term) (low, high *term.Term, ok bool) {
 	return nil, rest, true
 }
 
-// equation says that a variable is the name of a term.
+// equation records that a variable is the name of a term.
 type equation struct{ name, term *term.Term }
 
 // shorter writes the names of terms in a condition, where it then mentions fewer variables.

@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// TestForgetEqualsEnumeration: what is left after variables were forgotten holds for just those values of the others for which
-// trying all values of the forgotten ones finds a solution.
+// TestForgetEqualsEnumeration: the result of forgetting variables holds for exactly those values of the others for which trying all values of
+// the forgotten ones finds a solution.
 func TestForgetEqualsEnumeration(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		s := term.NewStore()

@@ -27,7 +27,7 @@ func loops(t testing.TB, c *contract.Checker, names map[string]string) []*contra
 	return contract.Distinguish(c.System, paths)
 }
 
-// equivalent asks the solver whether two formulas have the same solutions.
+// equivalent checks with the solver whether two formulas have the same solutions.
 func equivalent(t testing.TB, c *contract.Checker, a, b *term.Term) bool {
 	t.Helper()
 	s := c.System.Store

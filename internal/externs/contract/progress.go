@@ -2,7 +2,7 @@ package contract
 
 import "github.com/sextant-mbt/sextant/internal/core/smt"
 
-// Phase is what is being done with contracts.
+// Phase is a phase of the work on contracts.
 type Phase string
 
 // The phases.
@@ -18,7 +18,7 @@ const (
 	Exercising        Phase = "behaviors"
 )
 
-// Progress is how far the work on contracts is.
+// Progress is the progress of the work on contracts.
 type Progress struct {
 	Phase       Phase
 	Done, Parts int // of the phase
@@ -27,7 +27,7 @@ type Progress struct {
 	Solver      smt.Stats
 }
 
-// Tell tells how far the work is, with the figures of the solver, to who listens.
+// Tell reports progress and solver statistics to the Progress callback, if set.
 func (c *Checker) Tell(now Progress) {
 	if c.Progress != nil {
 		now.Solver = c.Solver.Stats()

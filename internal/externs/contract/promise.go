@@ -5,7 +5,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Promises returns what holds of the calls of a move if all functions keep the contracts in force: the postcondition of every
+// Promises returns the conditions that hold for the calls of a move if all functions keep the contracts in force: the postcondition of every
 // behaviour whose precondition holds. Where no precondition holds, any result is possible.
 func (c Choice) Promises(s *sts.System) func(*sts.Move) []*term.Term {
 	return func(m *sts.Move) []*term.Term {

@@ -11,16 +11,15 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// A test purpose as a set of paths: section 6.1. It is a finite sub-tree of the symbolic execution, whose leaves are where the
-// purpose is reached for the first time. That some implementation of the functions lets all its paths be followed is the
-// hypothesis of a test that has this purpose.
+// A test purpose as a set of paths: section 6.1. It is a finite sub-tree of the symbolic execution, whose leaves are the states where the
+// purpose is first reached. A test with this purpose assumes that some implementation of the functions makes all its paths feasible.
 
 // Selection is a set of sequences of moves.
 type Selection struct {
 	Moves  [][]*sts.Move
-	Ends   *term.Term // over slots: what holds at the end of each; nil is true
+	Ends   *term.Term // over slots: the condition at the end of each; nil is true
 	Origin string     // of Ends
-	Cut    bool       // longer sequences were not looked at
+	Cut    bool       // longer sequences were not examined
 }
 
 // branch is a path that has not reached the purpose.
@@ -30,8 +29,8 @@ type branch struct {
 	queues   []int
 }
 
-// Reaching returns the sequences of at most depth moves that reach a purpose with their last move. Those that no functions let be
-// followed are left out.
+// Reaching returns the sequences of at most depth moves that reach a purpose with their last move. Sequences that no implementation of the
+// functions makes feasible are left out.
 func (c *Checker) Reaching(ctx context.Context, p *sts.Purpose, depth int) (Selection, error) {
 	out := Selection{}
 	if p.Kind == sts.ReachLocation {
@@ -101,7 +100,8 @@ func (c *Checker) reaches(ctx context.Context, p *sts.Purpose, b branch) (bool, 
 	return c.followed(ctx, b.path, c.System.Apply(p.Cond, &b.path.End))
 }
 
-// followed reports whether some functions let a path be followed, as far as the solver knows, and a condition hold at its end.
+// followed reports whether some implementation of the functions makes a path feasible and a condition hold at its end, as far as the solver
+// decides it.
 func (c *Checker) followed(ctx context.Context, p *Path, condition *term.Term) (bool, error) {
 	conditions := p.terms()
 	if condition != nil {
@@ -135,7 +135,7 @@ func (l Selection) Execute(ctx context.Context, s *sts.System, choice Choice) ([
 	return Distinguish(s, paths), nil
 }
 
-// Known restricts a choice to the named externs: the others are known by nothing.
+// Known restricts a choice to the named externs: the others have no contract.
 func (c Choice) Known(names []string) (Choice, error) {
 	out := Choice{}
 	for x, k := range c {

@@ -11,9 +11,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Simplify makes an inferred behaviour readable: its axioms without those that the others imply, written with the names of the
-// formal parameters where an argument is a plain variable, with the interval of a numeric result, and for which inputs it binds
-// the function.
+// Simplify makes an inferred behaviour readable: its axioms without those that the others imply, written with the names of the formal
+// parameters where an argument is a plain variable, with the interval of a numeric result, and the inputs for which it constrains the
+// function.
 func (c *Checker) Simplify(ctx context.Context, r Inferred) (result.Demand, error) {
 	d := result.Demand{Extern: r.Call.Extern.Name, Path: r.Path.Name, Call: r.Call.String()}
 	b, quantifier, err := c.demand(ctx, r)
@@ -35,7 +35,7 @@ func (c *Checker) Simplify(ctx context.Context, r Inferred) (result.Demand, erro
 	return d, nil
 }
 
-// sort puts conditions into the lists of a demand, by what they speak about.
+// sort puts conditions into the lists of a demand, by the variables that they mention.
 func (c *Checker) sort(r Inferred, conditions []*term.Term, d *result.Demand) {
 	arguments, own, by := setOf(term.Variables(r.Call.Args)), setOf(term.Variables(r.Call.Args, r.Call.Results)), c.formalNames(r.Call)
 	for _, k := range conditions {

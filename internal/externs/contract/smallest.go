@@ -106,7 +106,7 @@ func (s *coreSearch) pick(indices []int) []clause {
 	return out
 }
 
-// check asks whether clauses can hold together.
+// check queries whether clauses can hold together.
 func (s *coreSearch) check(ctx context.Context, indices []int) (smt.Answer, error) {
 	s.queries++
 	return s.query(ctx, s.pick(slices.Clone(indices)), s.variables)

@@ -23,8 +23,8 @@ func Called(s *sts.System, choice Choice) Choice {
 	return out
 }
 
-// Unkeepable returns the contracts of a choice that no function can keep, as far as the solver knows: for some input no result is
-// allowed. What is proved or found with such a contract may hold of no function at all, unless guards exclude such inputs.
+// Unkeepable returns the contracts of a choice that no function can keep, as far as the solver decides it: for some input no result is
+// allowed. Results obtained with such a contract may hold for no function at all, unless guards exclude such inputs.
 func (c *Checker) Unkeepable(ctx context.Context, choice Choice) ([]result.Unkeepable, error) {
 	var out []result.Unkeepable
 	assumed := c.assumptions()
@@ -50,8 +50,8 @@ func (c *Checker) Unkeepable(ctx context.Context, choice Choice) ([]result.Unkee
 	return out, nil
 }
 
-// callers names the moves whose guards do not exclude that they call a function with an input for which its contract allows no
-// result. Whether they are reached with it is not looked at.
+// callers names the moves whose guards do not exclude that they call a function with an input for which its contract allows no result. It
+// does not check whether they are reached with it.
 func (c *Checker) callers(ctx context.Context, x *sts.Extern, k *sts.Contract) ([]string, error) {
 	s := c.System.Store
 	impossible := s.And(k.Applies(s), s.Not(s.Exists(x.Output, k.Promise(s))))

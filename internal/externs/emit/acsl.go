@@ -22,8 +22,8 @@ type ACSLOptions struct {
 	Axioms   []*term.Term // over constants, besides the assumptions of the model
 }
 
-// ACSL writes what a function has to fulfil as an annotated prototype in C. What some input has to meet becomes a lemma about a
-// logic function that has the results. Strings and records are an error.
+// ACSL writes the duty of a function as an annotated prototype in C. A demand on some input becomes a lemma about a logic function that
+// stands for the results. Strings and records are an error.
 func ACSL(w io.Writer, s *sts.System, x *sts.Extern, d contract.Duty, options ACSLOptions) error {
 	a := &acslFile{writer: newWriter(acslLanguage{}, acslReserved), system: s, extern: x, contract: &d.Contract, some: d.Some, options: options}
 	if err := a.name(); err != nil {
@@ -39,7 +39,7 @@ func ACSL(w io.Writer, s *sts.System, x *sts.Extern, d contract.Duty, options AC
 	return err
 }
 
-// acslFile is a file in the making.
+// acslFile is a file under construction.
 type acslFile struct {
 	*writer
 	system   *sts.System
@@ -120,7 +120,7 @@ func elementType(t *sts.Type) (string, error) {
 	return acslType(t.Scalar)
 }
 
-// constants declares what the contract mentions besides parameters and result, with the axioms about it.
+// constants declares the constants that the contract mentions besides parameters and result, with the axioms about it.
 func (a *acslFile) constants() {
 	vars, axioms := a.related()
 	if len(vars) == 0 {
@@ -204,7 +204,7 @@ func (a *acslFile) annotation() {
 	a.line("%s %s(%s);", a.result, a.function, params)
 }
 
-// requirements are what the types demand of the arguments: domains, and memory behind pointers.
+// requirements returns the conditions of the types on the arguments: domains, and memory behind pointers.
 func (a *acslFile) requirements() []string {
 	var out []string
 	rest := a.extern.Inputs

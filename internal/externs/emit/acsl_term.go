@@ -106,7 +106,7 @@ func realLiteral(v term.Value) string {
 	return fmt.Sprintf("(%s.0 / %s.0)", v.Rat().Num(), v.Rat().Denom())
 }
 
-// variable makes a truth of the 0 or 1 that a bool is in C.
+// variable converts the 0 or 1 of a bool in C to a Boolean.
 func (acslLanguage) variable(sort *term.Sort, name string) expression {
 	if sort.Kind == term.KindBool {
 		return expression{name + " != 0", levelCompare}

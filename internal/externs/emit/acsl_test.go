@@ -114,7 +114,7 @@ func TestACSLRefuses(t *testing.T) {
 	}
 }
 
-// Names that C or ACSL would take for something else are changed.
+// Names that have another meaning in C or ACSL are changed.
 func TestACSLNames(t *testing.T) {
 	s := testkit.LoadText(t, "system S\nextern double(long: int, assigns: nat, größe: bool) -> nat\n  contract { behavior: requires größe ensures result > long + assigns }\ninitial a\ngo: a -> a\n")
 	x := testkit.Extern(t, s, "double")
@@ -148,7 +148,7 @@ func wellFormed(t *testing.T, text string, k *sts.Contract) {
 	}
 }
 
-// typechecks asks Frama-C, where it is installed.
+// typechecks runs Frama-C, where it is installed.
 func typechecks(t *testing.T, text []byte) {
 	t.Helper()
 	program, err := exec.LookPath("frama-c")
@@ -166,7 +166,7 @@ func typechecks(t *testing.T, text []byte) {
 	}
 }
 
-// TestACSLOfSomeInput: what some input has to meet is a lemma, and no clause that binds every call.
+// TestACSLOfSomeInput: a demand on some input is a lemma, and not a clause for every call.
 func TestACSLOfSomeInput(t *testing.T) {
 	s := testkit.LoadText(t, "system S\nextern F(n: 0..99, m: nat[2]) -> int\n  contract { behavior low: requires n == 0 ensures result == m[1]  behavior high: requires n > 1 ensures result >= 201 and result > m[0] }\ninitial a\ngo: a -> a\n")
 	x := testkit.Extern(t, s, "F")

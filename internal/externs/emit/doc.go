@@ -5,6 +5,6 @@
 //	GoConditions conditions as Go expressions, also for package export
 //	Stubs        the rows that feasibility found, as a Starlark file (stub.go)
 //
-// One writer walks terms for all of them (formula.go); a language has its operators, constants, comparisons and quantifiers. A
-// condition that a language cannot express exactly is refused, never written in another meaning.
+// One writer walks terms for all of them (formula.go); a language has its operators, constants, comparisons and quantifiers. A condition that
+// a language cannot express exactly is an error; it is never written with another meaning.
 package emit

@@ -14,7 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// faultyReturn is a Return that the environment tells to make a mistake.
+// faultyReturn is a Return with a fault that an environment variable selects.
 const faultyReturn = `package machine
 
 import "os"
@@ -61,7 +61,7 @@ func Return(price, amount int64, reserve [3]int64) [3]int64 {
 	return coins
 }
 
-// right gives large coins first, and goes back on that where it must.
+// right gives large coins first, and backtracks where it must.
 func right(rest int64, reserve [3]int64) ([3]int64, bool) {
 	for c := min(reserve[2], rest/100); c >= 0; c-- {
 		for b := min(reserve[1], (rest-100*c)/50); b >= 0; b-- {

@@ -11,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Conditions in other languages. Go and ACSL write most operators as C does, so one writer walks through a term, and a language
-// has what differs: a table of operators, constants, conditionals, quantifiers, division.
+// Conditions in other languages. Go and ACSL write most operators as C does, so one writer walks through a term, and a language provides the
+// differences: a table of operators, constants, conditionals, quantifiers, division.
 
 // expression is a text and how tightly its root binds.
 type expression struct {
@@ -20,7 +20,7 @@ type expression struct {
 	level int
 }
 
-// The levels, loosest first. A conjunction within a disjunction has parentheses all the same, for the eye.
+// The levels, loosest first. A conjunction within a disjunction has parentheses nevertheless, for readability.
 const (
 	levelOr = iota
 	levelAnd
@@ -42,7 +42,7 @@ func (e expression) at(level int) string {
 	return e.text
 }
 
-// language is what differs between the languages.
+// language provides the differences between the languages.
 type language interface {
 	constant(sort *term.Sort, v term.Value) (string, error)
 	variable(sort *term.Sort, name string) expression
@@ -53,13 +53,13 @@ type language interface {
 	quantifier(w *writer, t *term.Term) expression
 	shift(w *writer, t *term.Term) expression
 
-	// operators has the patterns of the other operators. In a pattern, $1, $2 and $3 stand for operands that bind tightly, #1, #2
-	// and #3 for operands as they are, $T for the type of the result.
+	// operators has the patterns of the other operators. In a pattern, $1, $2 and $3 stand for operands that bind tightly, #1, #2 and #3 for
+	// unchanged operands, $T for the type of the result.
 	operators() map[term.Op]string
 	typeName(sort *term.Sort) string
 }
 
-// writer writes terms. It goes on after an error, which is kept.
+// writer writes terms. It continues after an error, and keeps the first one.
 type writer struct {
 	language
 	names map[*term.Term]string

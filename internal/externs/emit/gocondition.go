@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// GoConditions writes conditions in Go for generated files that have nothing to do with contracts: the variables are int64,
-// float64, bool, string and machine integers, enumerations are numbers.
+// GoConditions writes conditions in Go for generated files that do not concern contracts: the variables are int64, float64, bool, string and
+// machine integers, enumerations are numbers.
 type GoConditions struct {
 	store  *term.Store
 	prefix string

@@ -27,8 +27,8 @@ type GoTestOptions struct {
 	Try      [][]term.Value // inputs that are tried for demands that some input has to meet, if there are too many for all
 	Largest  int64          // size of the largest int that the fuzz test gives; 0 is a million
 
-	// OnlyPossible skips inputs for which no result satisfies the postcondition: there the contract is at fault. It has no
-	// effect on behaviours whose results have no bounds, for which the generated test cannot decide this.
+	// OnlyPossible skips inputs for which no result satisfies the postcondition: there the contract is faulty. It has no effect on behaviours
+	// whose results have no bounds, for which the generated test cannot decide this.
 	OnlyPossible bool
 
 	// Constants are the values of frozen constants that the contract mentions.
@@ -41,8 +41,8 @@ range return select struct switch type var any append bool byte cap clear close 
 int int8 int16 int32 int64 iota len make max min new nil panic print println real recover rune string true uint uint8 uint16 uint32
 uint64 uintptr applies call result row t f tried try errors fmt math regexp slices strconv strings testing utf8`
 
-// GoTest writes a test file for a Go function: of a contract, a test over given inputs and a fuzz test; of what some input has to
-// meet, a test that looks for one.
+// GoTest writes a test file for a Go function: for a contract, a test over given inputs and a fuzz test; for demands on some input, a test
+// that looks for one.
 func GoTest(w io.Writer, s *sts.System, x *sts.Extern, d contract.Duty, options GoTestOptions) error {
 	g, err := newGoFile(s, x, d, options)
 	if err != nil {
@@ -71,7 +71,7 @@ func GoTest(w io.Writer, s *sts.System, x *sts.Extern, d contract.Duty, options 
 	return err
 }
 
-// goFile is a file in the making.
+// goFile is a file under construction.
 type goFile struct {
 	*writer
 	system    *sts.System
@@ -79,7 +79,7 @@ type goFile struct {
 	contract  *sts.Contract
 	options   GoTestOptions
 	behaviors []sts.Behavior // with constants replaced by their values
-	every     int            // so many of them bind every input; the others have to be met by some
+	every     int            // the first so many apply to every input; the others must hold for some input
 	suffixes  []string       // of the functions of each behaviour
 	prefix    string         // of the names in the file
 	params    []string       // names

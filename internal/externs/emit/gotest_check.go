@@ -99,8 +99,7 @@ func (g *goFile) boundless(t *term.Term) error {
 	return nil
 }
 
-// possible returns the condition that some result satisfies the postcondition; nil if it is not wanted, or cannot be decided by
-// loops.
+// possible returns the condition that some result satisfies the postcondition; nil if it is not requested, or cannot be decided by loops.
 func (g *goFile) possible(i int) *term.Term {
 	t := g.system.Store.Exists(g.extern.Output, g.behaviors[i].Post)
 	if !g.options.OnlyPossible || i >= g.every || g.boundless(t) != nil {
@@ -137,7 +136,7 @@ func (g *goFile) fuzzTest() {
 	g.line("})\n}\n")
 }
 
-// usable skips reals that are too large or no numbers, and strings that are no text.
+// usable skips reals that are too large or not numbers, and strings that are not valid text.
 func (g *goFile) usable(raw []string) string {
 	var parts []string
 	for i, v := range g.extern.Inputs {
@@ -165,7 +164,7 @@ func (g *goFile) mapped(raw []string) []string {
 	return g.arguments(scalars)
 }
 
-// interval is where the fuzz test takes the values of an int or enumeration from.
+// interval is the range from which the fuzz test takes the values of an int or enumeration.
 func (g *goFile) interval(sort *term.Sort) (low, high int64, restricted bool) {
 	switch sort.Kind {
 	case term.KindEnum:

@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
 )
 
-// Tests of what some input has to meet. If the parameters have few values, all inputs are tried, and the test fails if none
-// meets the demand. Otherwise given inputs are tried, and a test that finds none is skipped: there may be others.
+// Tests of demands on some input. If the parameters have few values, all inputs are tried, and the test fails if none satisfies the demand.
+// Otherwise given inputs are tried, and a test that finds none is skipped: there may be others.
 
 // wholeDomain is the number of inputs that are all tried.
 const wholeDomain = 100_000

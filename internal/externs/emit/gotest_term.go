@@ -80,7 +80,7 @@ func %[1]sNumber(a float64) bool { return !math.IsNaN(a) && !math.IsInf(a, 0) }`
 	{"Step", `// %[1]sTooLong is the panic of a condition that has too many cases to look at.
 var %[1]sTooLong = errors.New("too many cases")
 
-// %[1]sSteps counts the cases that were looked at for one input.
+// %[1]sSteps counts the cases that were examined for one input.
 var %[1]sSteps int
 
 func %[1]sStep() bool {

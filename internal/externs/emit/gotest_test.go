@@ -51,7 +51,7 @@ const rightPrice = `package machine
 func Price(drink int64) int64 { return 150 + 50*drink }
 `
 
-// rightReturn gives large coins first, and goes back on that where it must.
+// rightReturn gives large coins first, and backtracks where it must.
 const rightReturn = `package machine
 
 func Return(price, amount int64, reserve [3]int64) [3]int64 {
@@ -132,7 +132,7 @@ func TestGoTestFindsFaults(t *testing.T) {
 	}
 }
 
-// The fuzz target passes over what the contract does not admit, and runs for a while without false alarms. It runs without guidance by coverage,
+// The fuzz target skips inputs that the contract does not admit, and runs for a while without false alarms. It is not guided by coverage,
 // for which the standard library would be compiled again.
 func TestGoTestFuzzes(t *testing.T) {
 	if testing.Short() {
@@ -158,8 +158,8 @@ func TestGoTestOfAllSorts(t *testing.T) {
 	compareGolden(t, "sorts_test.go.txt", goTest(t, s, "F", emit.GoTestOptions{Constants: constants, Rows: [][]term.Value{row}}))
 }
 
-// The conditions in Go mean what they mean in the model: an implementation with values that the model computed passes, and
-// each value that breaks the postcondition is found.
+// The conditions in Go have the same meaning as in the model: an implementation with values that the model computed passes, and each value
+// that breaks the postcondition is found.
 func TestGoTestOfAllSortsJudges(t *testing.T) {
 	s, constants := sorts(t)
 	text := goTest(t, s, "F", emit.GoTestOptions{Constants: constants})
@@ -247,8 +247,7 @@ func someOf(t *testing.T, domain string) []byte {
 	return b.Bytes()
 }
 
-// TestGoTestLooksForWitness: what some input has to meet is met by one input, violated if all inputs were tried, and open
-// otherwise.
+// TestGoTestLooksForWitness: a demand on some input is satisfied by one input, violated if all inputs were tried, and open otherwise.
 func TestGoTestLooksForWitness(t *testing.T) {
 	for name, test := range map[string]struct{ domain, body, want string }{
 		"met":          {"0..99", "return 3 * n", "--- PASS: TestFHigh"},

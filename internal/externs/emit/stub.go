@@ -45,7 +45,7 @@ func Stubs(w io.Writer, rows map[*sts.Extern][]table.Row) error {
 	return err
 }
 
-// starlarkReserved are the words of Starlark, those that it keeps for later, and what stubs call.
+// starlarkReserved are the words of Starlark, those that it reserves, and the names that stubs call.
 const starlarkReserved = `and as assert async await break class continue def del elif else except finally for from global if import in is
 lambda load nonlocal not or pass raise return try while with yield fail str key True False None`
 
@@ -91,8 +91,8 @@ func tuple(parts []string) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// stubEntries are the lines of the dictionary. Its keys are what Starlark sees, where reals are rounded, so rows that are
-// different here may be one there.
+// stubEntries are the lines of the dictionary. Its keys are Starlark values, where reals are rounded, so different rows may have the same
+// key.
 func stubEntries(x *sts.Extern, rows []table.Row) (string, error) {
 	var b strings.Builder
 	seen := map[string]string{}

@@ -66,7 +66,7 @@ func TestStubsOfFeasibility(t *testing.T) {
 	answers(t, b.Bytes(), f.Implementation, map[string][]term.Value{"Return": testkit.Ints(-1, 0, 0, 0, 0)})
 }
 
-// stubModel has names that Starlark would take for something else, and all types.
+// stubModel has names with another meaning in Starlark, and all types.
 const stubModel = `system Stubs
 type Drink = enum { tea, coffee }
 type Pair = record { low: real, tags: string[2] }

@@ -1,6 +1,6 @@
-// Package exercise runs real functions against what they have to fulfil: contracts, and what the paths of a model demand.
+// Package exercise tests real functions against their duties: contracts, and the demands of the paths of a model.
 //
-// Inputs come from the solver and from chance. A result that violates a postcondition is made smaller as long as it stays one.
-// What some input has to meet is looked for. The package also chooses the rows of tests that others write: few inputs that tell
-// right functions from wrong ones.
+// Inputs come from the solver and from a random generator. A violation of a postcondition is shrunk. For a demand on some input, the package
+// searches for such an input. It also chooses the rows of tests that package emit writes: few inputs that distinguish correct functions from
+// wrong ones.
 package exercise

@@ -20,10 +20,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// A contract is put to the test: the real function is run on inputs that its preconditions admit, and each result is checked
-// against the postconditions. Inputs at the edges come from the solver, the others are random; see exercise_input.go. A
-// violation is made smaller as long as it stays one. An input for which no result would satisfy the postcondition is a fault of
-// the contract, not of the function, and is reported separately.
+// Testing a contract: the real function is run on inputs that its preconditions admit, and each result is checked against the postconditions.
+// Inputs at the edges come from the solver, the others are random; see exercise_input.go. A violation is shrunk. An input for which no result
+// would satisfy the postcondition is a fault of the contract, not of the function, and is reported separately.
 
 // Run calls the real function: scalars of the arguments in, scalars of the result out.
 type Run func(ctx context.Context, args []term.Value) ([]term.Value, error)
@@ -35,7 +34,7 @@ type Options struct {
 	Bound     int64         // size of the largest int that is tried; 0 is a million
 	Seed      uint64        // of random inputs
 	Constants map[*term.Term]term.Value
-	Progress  func(behaviors, calls int) // is called before each call, with what was done until then; nil if nobody listens
+	Progress  func(behaviors, calls int) // is called before each call, with the progress so far; may be nil
 }
 
 // violation is a call that violates a behaviour.
@@ -52,7 +51,7 @@ const (
 	maxShrinks = 600 // calls of the function
 )
 
-// Function runs a function against what it has to fulfil. The error is one of the solver, or that of ctx.
+// Function tests a function against its duty. The error is one of the solver, or that of ctx.
 func Function(ctx context.Context, c *contract.Checker, x *sts.Extern, d contract.Duty, run Run, options Options) (*result.Exercise, error) {
 	options = options.withDefaults()
 	limited, cancel := crowd.WithTimeout(ctx, options.Limit)
@@ -79,13 +78,13 @@ func Function(ctx context.Context, c *contract.Checker, x *sts.Extern, d contrac
 	return e.report, err
 }
 
-// exerciser is one exercise under way.
+// exerciser is a running exercise.
 type exerciser struct {
 	checker   *contract.Checker
 	store     *term.Store
 	extern    *sts.Extern
 	behaviors []sts.Behavior
-	every     int           // so many of them bind every input; the others have to be met by some
+	every     int           // the first so many apply to every input; the others must hold for some input
 	pre, post []*term.Frame // over the inputs; over inputs and output
 	run       Run
 	options   Options
@@ -131,7 +130,7 @@ func (e *exerciser) quantifier(i int) result.Quantifier {
 	return result.Some
 }
 
-// judge adds the outcomes of the behaviours that bind every input.
+// judge adds the outcomes of the behaviours that apply to every input.
 func (e *exerciser) judge() {
 	for i := range e.report.Behaviors {
 		b := &e.report.Behaviors[i]
@@ -177,7 +176,7 @@ func (e *exerciser) exercise(ctx context.Context, i int) error {
 	return nil
 }
 
-// tell tells how many behaviours are done.
+// tell reports how many behaviours are done.
 func (e *exerciser) tell(behaviors int) {
 	if e.options.Progress != nil {
 		e.options.Progress(behaviors, e.report.Calls)
@@ -234,7 +233,7 @@ func (e *exerciser) keep(list *[]result.UncheckedInput, args []term.Value, why s
 	}
 }
 
-// noResult says that behaviours that apply cannot be met.
+// noResult reports that no result satisfies the behaviours that apply.
 func (e *exerciser) noResult(applies []int) string {
 	var names []string
 	for _, i := range applies {
@@ -317,13 +316,13 @@ func (e *exerciser) possible(ctx context.Context, args []term.Value) (bool, erro
 	return answer.Status != smt.Unsat, err
 }
 
-// promise is what a function that keeps the contract guarantees.
+// promise is the guarantee of a function that keeps the contract.
 func (e *exerciser) promise() *term.Term {
 	return (&sts.Contract{Behaviors: e.behaviors[:e.every]}).Promise(e.store)
 }
 
-// shrunk makes the numbers of a violation smaller as long as it stays one: one at a time, and two by the same step, since
-// their difference may be what matters.
+// shrunk makes the numbers of a violation smaller as long as it remains a violation: one at a time, and two by the same step, since their
+// difference may be what matters.
 func (e *exerciser) shrunk(ctx context.Context, i int, v violation) violation {
 	tries := maxShrinks
 	for changed := true; changed && tries > 0 && ctx.Err() == nil; {
@@ -373,7 +372,7 @@ func (e *exerciser) smaller(ctx context.Context, i int, v violation, step int64,
 	return violation{args, output, why}, possible && err == nil
 }
 
-// sizeOf returns the distance of an argument from zero; 0 for one that is not to be made smaller.
+// sizeOf returns the distance of an argument from zero; 0 for an argument that is not shrunk.
 func (e *exerciser) sizeOf(v violation, k int) int64 {
 	n, small := v.args[k].Small()
 	switch e.extern.Inputs[k].Sort().Kind {

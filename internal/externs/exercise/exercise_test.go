@@ -26,7 +26,7 @@ func small(function func(args []int64) []int64) exercise.Run {
 	}
 }
 
-// change gives coins back; it knows all ways.
+// change gives coins back; it tries all ways.
 func change(args []int64) []int64 {
 	rest := args[1] - args[0]
 	for c := min(args[4], rest/100); c >= max(0, rest/100-5); c-- {
@@ -95,7 +95,7 @@ func TestExerciseFindsWrongReturn(t *testing.T) {
 	}
 }
 
-// A fault at one edge of the precondition is found by the solver; chance would not.
+// The solver finds a fault at one edge of the precondition, which random inputs would miss.
 func TestExerciseFindsEdges(t *testing.T) {
 	c := contracts.LoadText(t, "system S\nextern F(n: int) -> int\n  contract { behavior: requires n >= 777_000 and n <= 812_345 and n % 5 == 0 ensures result > n }\ninitial a\ngo: a -> a\n")
 	for _, fault := range []int64{777_000, 812_345} {
@@ -166,7 +166,7 @@ func TestExerciseEndsInTime(t *testing.T) {
 	}
 }
 
-// A function that gives large coins first, and does not go back on that, is found with the usual number of inputs.
+// The fault of a function that gives large coins first without backtracking is found with the default number of inputs.
 func TestExerciseFindsGreedyReturn(t *testing.T) {
 	e := tried(t, contracts.LoadExample(t, "change.sxt"), "Return", small(func(args []int64) []int64 {
 		rest, coins := args[1]-args[0], make([]int64, 3)

@@ -33,13 +33,13 @@ const (
 	inputLimit  = 2 * time.Second // of a query for inputs
 	someOthers  = 10
 	someSmall   = 4   // inputs within each small bound
-	chances     = 100 // random tries for each input wanted
+	chances     = 100 // random tries for each requested input
 	smallSort   = 16  // values of a sort that are all tried
 	longestText = 8
 )
 
-// Candidates chooses inputs that may meet what some input has to meet: at most options.Inputs for each demand, as far as they are
-// found within the time limit.
+// Candidates chooses inputs that may satisfy the demands on some input: at most options.Inputs for each demand, as far as they are found
+// within the time limit.
 func Candidates(ctx context.Context, c *contract.Checker, x *sts.Extern, some []sts.Behavior, options Options) ([][]term.Value, error) {
 	options = options.withDefaults()
 	limited, cancel := crowd.WithTimeout(ctx, options.Limit)
@@ -116,7 +116,7 @@ func (e *exerciser) box(t *term.Term, bound int64) []*term.Term {
 	return e.store.And(out...).Conjuncts()
 }
 
-// bounds is where the numbers of a sort are taken from; a range that is given counts for more than the bound.
+// bounds returns the range from which the numbers of a sort are taken; a given range takes precedence over the bound.
 func bounds(sort *term.Sort, bound int64) (low, high int64) {
 	low, high = -bound, bound
 	if sort.HasLow {
@@ -261,7 +261,7 @@ func (e *exerciser) same(args []term.Value) *term.Term {
 	return e.store.And(parts...)
 }
 
-// chance returns random inputs that satisfy the precondition. It ends if too many have no right result.
+// chance returns random inputs that satisfy the precondition. It ends if too many have no correct result.
 func (e *exerciser) chance(ctx context.Context, i int) arguments {
 	return func(yield func([]term.Value, error) bool) {
 		for range chances * e.options.Inputs {

@@ -14,10 +14,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/externs/table"
 )
 
-// Rows of a test: few inputs that tell right functions from wrong ones. The solver proposes inputs (see rows_source.go), each with
-// a right result. Then wrong answers are made up: constants, the right result with one number changed or two exchanged, an
-// argument, the right result for other arguments. A row is good if the contract excludes many of them, and best if it leaves one
-// result only, since then every deviation shows. Rows are chosen one by one, for what the rows before exclude least.
+// Rows of a test: few inputs that distinguish correct functions from wrong ones. The solver proposes inputs (see rows_source.go), each with a
+// right result. Then wrong answers are generated: constants, the right result with one number changed or two exchanged, an argument, the
+// right result for other arguments. A row is good if the contract excludes many of them, and best if it leaves one result only, since then
+// every deviation shows. Rows are chosen one by one, each for the wrong answers that the rows before exclude least.
 
 // candidate is an input that may become a row.
 type candidate struct {
@@ -155,7 +155,7 @@ func (e *exerciser) different(output []term.Value) *term.Term {
 	return e.store.Or(parts...)
 }
 
-// exclude finds out which wrong answers the contract excludes for each candidate.
+// exclude determines which wrong answers the contract excludes for each candidate.
 func (e *exerciser) exclude(ctx context.Context, pool []*candidate) error {
 	constants := map[string][]term.Value{}
 	for _, n := range pool {
@@ -238,8 +238,8 @@ func (e *exerciser) sameKinds(from int) bool {
 	return true
 }
 
-// forOtherArguments adds the right answers for other arguments: of each in turn, the value is that of another candidate, as if the
-// function did not look at it.
+// forOtherArguments adds the right answers for other arguments: of each in turn, the value is that of another candidate, as if the function
+// ignored it.
 func (e *exerciser) forOtherArguments(ctx context.Context, n, other *candidate, wrong map[string][]term.Value) error {
 	for i := range n.args {
 		args := slices.Clone(n.args)
@@ -262,7 +262,7 @@ func (e *exerciser) forOtherArguments(ctx context.Context, n, other *candidate, 
 	return nil
 }
 
-// choose picks rows one by one, for what the rows before exclude least.
+// choose picks rows one by one, each for the wrong answers that the rows before exclude least.
 func choose(pool []*candidate, count int) [][]term.Value {
 	times := map[string]int{}
 	value := func(n *candidate) int {

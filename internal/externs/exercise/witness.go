@@ -13,14 +13,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Demands that some input has to meet. The function is run on inputs that the path allows until one gives a result that the path
-// needs. That none was found says nothing, unless all inputs were tried: those of a small domain, or those that the solver says
-// are all.
+// Demands on some input. The function is run on inputs that the path allows until one gives a result that the path needs. A search without
+// success is inconclusive, unless all inputs were tried: those of a small domain, or all that the solver can find.
 
 const (
 	witnessTries = 20      // inputs tried for each that is wanted of a behaviour
 	wholeDomain  = 100_000 // inputs that are all tried
-	maxExcluded  = 200     // inputs beyond which the solver is not asked for others
+	maxExcluded  = 200     // inputs beyond which the solver is not queried for more
 )
 
 // search is the search for an input that meets a demand.
@@ -58,7 +57,7 @@ func (e *exerciser) findWitness(ctx context.Context, i int) error {
 	return err
 }
 
-// noWitness says that no input meets the demand.
+// noWitness reports that no input satisfies the demand.
 func (s *search) noWitness() string {
 	b, system := s.behaviors[s.index], s.checker.System
 	allowed := "there are"
@@ -68,7 +67,7 @@ func (s *search) noWitness() string {
 	return fmt.Sprintf("behavior %s: none of the %d inputs that %s has a result that satisfies %s", b.Name, len(s.tried), allowed, contract.PlainText(system, s.extern, b.Post))
 }
 
-// look tries what was called before, inputs as for any behaviour, and then the whole domain if it is small.
+// look tries inputs that were called before, inputs as for any behaviour, and then the whole domain if it is small.
 func (s *search) look(ctx context.Context) error {
 	for _, row := range s.rows {
 		if s.allowed(row.Args) && s.meets(row) {

@@ -14,7 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
 )
 
-// parking is what the paths of the car park demand of its tariff.
+// parking is the duty of the tariff of the car park, from the paths of the model.
 func parking(t *testing.T) (*contract.Checker, contract.Duty) {
 	c := contracts.Checker(t, testkit.LoadExample(t, "parking/parking.sxt", nil))
 	return c, contracts.Duty(t, c, "FEE", "ticket,free", "ticket,hours", "ticket,evening", "ticket,days", "ticket,staff")
@@ -73,7 +73,7 @@ func TestSomeInputMeetsDemand(t *testing.T) {
 	}
 }
 
-// TestDemandOnOnlyInput: a function that is wrong for the only input that a path allows violates what the path demands.
+// TestDemandOnOnlyInput: a function that is wrong for the only input that a path allows violates the demand of the path.
 func TestDemandOnOnlyInput(t *testing.T) {
 	c := contracts.LoadText(t, contracts.FixedAndFree)
 	d := contracts.Duty(t, c, "F", "fixed,big", "free,small")

@@ -1,5 +1,5 @@
-// Package program names what a runner of an extern consists of: the program of a command, and the files of the model's folder that
-// it is made of, with their hashes.
+// Package program identifies the parts of a runner of an extern: the program of a command, and its files in the model's folder, with their
+// hashes.
 package program
 
 import (

@@ -21,7 +21,7 @@ func BenchmarkStarlark(b *testing.B) {
 	}
 }
 
-// BenchmarkStarlarkOpen measures how long it takes until a first answer.
+// BenchmarkStarlarkOpen measures the time to the first answer.
 func BenchmarkStarlarkOpen(b *testing.B) {
 	e := examples[0]
 	for b.Loop() {

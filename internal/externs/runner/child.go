@@ -16,7 +16,7 @@ import (
 type child struct {
 	*subprocess.Child
 	lines    chan output   // printed by the child, one at a time
-	over     chan struct{} // closed when lines are not wanted any more
+	over     chan struct{} // closed when lines are no longer needed
 	stderr   *subprocess.Tail
 	answered int // how many calls
 	ended    sync.Once
@@ -133,7 +133,7 @@ func (c *child) end() {
 	})
 }
 
-// fate ends a child that failed to answer and returns why it failed; line is what it printed last.
+// fate ends a child that failed to answer and returns why it failed; line is its last output.
 func (c *child) fate(ctx context.Context, line []byte, failure error) error {
 	if stray := (*unexpected)(nil); ctx.Err() != nil || errors.Is(failure, errFlood) || errors.As(failure, &stray) {
 		c.end()

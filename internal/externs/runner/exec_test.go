@@ -106,7 +106,7 @@ func TestExecHang(t *testing.T) {
 	})
 }
 
-// A process that the function started and that left its group holds the output: the time limit holds all the same.
+// The time limit holds even if a process that the function started has left its group and holds the output open.
 func TestExecEscapedProcessKeepsNobodyWaiting(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip("no setsid")

@@ -176,7 +176,7 @@ func checkFails(t *testing.T, r Runner, args []term.Value, reasons ...string) {
 	checkError(t, err, true, reasons...)
 }
 
-// checkOpenFails opens a runner that cannot be had for a reason.
+// checkOpenFails opens a runner that must fail to open for a reason.
 func checkOpenFails(t *testing.T, x *sts.Extern, kind, spec string, options Options, reasons ...string) {
 	t.Helper()
 	r, err := Open(x, sts.Runner{Kind: kind, Spec: spec}, options)
@@ -227,7 +227,7 @@ func checkQuick(t *testing.T, limit time.Duration, do func()) {
 	}
 }
 
-// beChild answers questions in a mode, each a way to go wrong.
+// beChild answers questions in a mode; each mode is a kind of misbehaviour.
 func beChild(mode string) {
 	in := bufio.NewReader(os.Stdin)
 	for call := 1; ; call++ {
@@ -272,7 +272,7 @@ func solveBy(x *sts.Extern, args []any) []byte {
 	return append(out, '}')
 }
 
-// checkFlood demands that a call of a function that answers without end fails, and takes little memory.
+// checkFlood checks that a call of a function with an endless answer fails, and takes little memory.
 func checkFlood(t *testing.T, r Runner) {
 	t.Helper()
 	var before, after runtime.MemStats

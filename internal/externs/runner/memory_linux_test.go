@@ -58,7 +58,7 @@ var slowHogs = map[string]string{
 	"arguments":    "return max(*range(1 << 30))",
 }
 
-// No function takes more memory than it may have, however it asks for it, and none outlives its time; the next call is answered.
+// No function takes more memory than its limit, however it allocates, or more time; the next call is answered.
 func TestStarlarkMemoryIsLimited(t *testing.T) {
 	testkit.Sequential(t)
 	x := extern("f", types.Int, types.Int)
@@ -88,12 +88,12 @@ func TestStarlarkMemoryIsLimited(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("at most %d KiB", used.Maxrss)
-	if limit := int64(1 << 20); used.Maxrss > limit { // on a busy machine a child is looked at late; without a limit it would have many times that
+	if limit := int64(1 << 20); used.Maxrss > limit { // on a busy machine a child is checked late; without a limit it would have many times that
 		t.Errorf("a child had %d KiB, more than %d", used.Maxrss, limit)
 	}
 }
 
-// A script that loads into too much memory is refused, and one that takes what it may have is answered.
+// A script that needs too much memory to load is rejected, and one within the limit is answered.
 func TestStarlarkMemoryThatIsAllowed(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector takes the memory that the function may have")

@@ -23,7 +23,7 @@ func request(function string, args []any) ([]byte, error) {
 	return append(b, '}'), err
 }
 
-// form is the hint of messages about answers that are not understood.
+// form is the hint for answers that cannot be parsed.
 const form = `: answer one line {"result": …} or {"error": "…"}`
 
 // answer reads the result out of a message.
@@ -46,7 +46,7 @@ func answer(message []byte) (any, error) {
 	return result, nil
 }
 
-// refusal is the error that a function answers with.
+// refusal is an error that a function returned as its answer.
 type refusal struct {
 	text string
 }

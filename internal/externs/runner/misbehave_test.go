@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// misbehave does what a mode of the child process is about.
+// misbehave runs a mode of the child process.
 func misbehave(mode string, call int) {
 	switch mode {
 	case "crash":
@@ -65,7 +65,7 @@ func flood() {
 	}
 }
 
-// answers are the modes that answer something wrong.
+// answers are the modes with wrong answers.
 var answers = map[string]string{
 	"text":       `{"result": "abc"}`,
 	"length":     `{"result": [1, 2]}`,
@@ -81,7 +81,7 @@ var answers = map[string]string{
 	"repeated":   `{"result": 7, "result": 8}`,
 }
 
-// replace answers something else than what was asked, and goes on with the next question.
+// replace gives an answer to another question, and continues with the next one.
 func replace(mode string) {
 	if text, ok := answers[mode]; ok {
 		fmt.Println(text)

@@ -38,7 +38,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// engine is what differs between the kinds. Its errors are reasons; guarded makes them an *Error.
+// engine is the interface of the kinds of runners. Its errors are reasons; guarded converts them to an *Error.
 type engine interface {
 	// call runs the function once and returns within moments of the end of ctx.
 	call(ctx context.Context, args []term.Value) ([]term.Value, error)

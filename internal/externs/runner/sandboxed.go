@@ -16,7 +16,7 @@ type sandboxed struct {
 	service
 }
 
-// open starts the first child, which shows whether the program can be used, and returns what it says about the function.
+// open starts the first child, which shows whether the program can be used, and returns its reply about the function.
 func (s *sandboxed) open(p sandbox.Program, options Options) (any, error) {
 	command, err := sandbox.Command()
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *sandboxed) ask(ctx context.Context, args any) (any, error) {
 	return result, plain(outOfMemory(err))
 }
 
-// plain returns what a sandbox says about an error as it is.
+// plain returns the error message of a sandbox unchanged.
 func plain(err error) error {
 	if r := (*refusal)(nil); errors.As(err, &r) {
 		return errors.New(r.text)
@@ -80,7 +80,7 @@ func plain(err error) error {
 	return err
 }
 
-// outOfMemory is the error for a sandbox that died, which it does by itself for no other reason.
+// outOfMemory is the error for a sandbox that died, since it exits by itself for no other reason.
 func outOfMemory(err error) error {
 	gone := (*died)(nil)
 	if !errors.As(err, &gone) {

@@ -71,7 +71,7 @@ func TestStarlarkParameters(t *testing.T) {
 	}
 }
 
-// starlarkCase is a function body with the result type, and what comes of it for 1.
+// starlarkCase is a function body with the result type, and the result for 1.
 type starlarkCase struct {
 	body   string
 	result *sts.Type

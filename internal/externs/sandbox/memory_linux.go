@@ -13,9 +13,8 @@ const slack = 192 << 20
 // Variables are for the environment of a child. The C library reserves 64 MiB for each thread, unless its settings limit it to one arena.
 var Variables = []string{"MALLOC_ARENA_MAX=1"}
 
-// limitMemory lets this process have so many bytes more than it has. A request for more than that and the slack ends it. What is
-// limited is the address space: Go reserves addresses before it uses them, and the system does not count memory that takes the
-// place of a reservation.
+// limitMemory allows this process to allocate a number of additional bytes. A request beyond that and the slack ends it. The limit applies to
+// the address space: Go reserves addresses before it uses them, and the system does not count memory that replaces a reservation.
 func limitMemory(bytes int64) error {
 	have, err := addressSpace()
 	if err != nil {
@@ -25,7 +24,7 @@ func limitMemory(bytes int64) error {
 	if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: most, Max: most}); err != nil {
 		return fmt.Errorf("the memory of the interpreter cannot be limited: %w", err)
 	}
-	debug.SetMemoryLimit(bytes * 3 / 4) // garbage is collected before the limit is met
+	debug.SetMemoryLimit(bytes * 3 / 4) // garbage is collected before the limit is reached
 	return nil
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/text"
 )
 
-// maxPages is how much memory a module may have, in units of 64 KiB. What else it has, such as tables, counts for Memory only.
+// maxPages is how much memory a module may have, in units of 64 KiB. Other memory, such as tables, counts only for Memory.
 const maxPages = 1024
 
 // module is a WebAssembly module, with an exported function of it: it gets no files, and no clock but a fake one. An instance
@@ -113,7 +113,7 @@ func firstLine(err error) string {
 	return text.Clip(line, 200)
 }
 
-// only lists the functions that are there instead of the one that is wanted.
+// only lists the functions of a module that lacks the requested one.
 func only(names iter.Seq[string]) string {
 	sorted := slices.Sorted(names)
 	if sorted == nil {

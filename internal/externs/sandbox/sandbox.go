@@ -1,10 +1,9 @@
 // Package sandbox runs functions of Starlark scripts and WebAssembly modules in child processes of this program, which have a limit
 // of memory.
 //
-// No limit within a process holds: one call of replace or sorted, or a table that grows, can ask for all memory there is, and a list
-// that is nested deeply enough ends the whole process when it is printed. So functions run in a child. The child is the program
-// that this package is linked into, sextant or a test of a user, started with an argument that makes it serve a function instead;
-// see Command.
+// No limit within a process is reliable: one call of replace or sorted, or a table that grows, can request all available memory, and a list
+// that is nested deeply enough ends the whole process when it is printed. So functions run in a child. The child is the program that this
+// package is linked into, sextant or a test of a user, started with an argument that makes it serve a function instead; see Command.
 //
 // A child reads and writes lines of JSON. The first line that it reads is a Program, and it answers with Ready and
 // {"result": ...}, which is the Signature of a function of a module, or {"error": "..."}. Each further line is a list of arguments,
@@ -107,7 +106,7 @@ func Command() ([]string, error) {
 	return []string{path, childArgument}, nil
 }
 
-// A child never comes to its main function: whatever program this is linked into, it serves the function and exits.
+// A child never reaches its main function: in any program that links this package, it serves the function and exits.
 func init() {
 	if len(os.Args) != 2 || os.Args[1] != childArgument {
 		return

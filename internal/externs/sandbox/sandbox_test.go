@@ -54,7 +54,7 @@ func TestServe(t *testing.T) {
 		{"{}\n[]\n", Ready + `{"error":"cannot compile the WebAssembly module: invalid magic number"}` + "\n"},
 	} {
 		var out bytes.Buffer
-		_ = serve(strings.NewReader(c.in), &out) // what it says is in the output
+		_ = serve(strings.NewReader(c.in), &out) // its messages are in the output
 		if out.String() != c.want {
 			t.Errorf("%q is answered by\n%s\nwant\n%s", c.in, out.String(), c.want)
 		}

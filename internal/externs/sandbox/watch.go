@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// watchPause is the time between two looks at the memory.
+// watchPause is the time between two checks of the memory.
 const watchPause = 5 * time.Millisecond
 
-// watch ends the process when it has more bytes than it may have. Memory that was asked for counts before it is used, so a single
-// request is seen before the pages are there.
+// watch ends the process when it exceeds its memory limit. Requested memory counts before it is used, so a single large request is noticed
+// before its pages are allocated.
 func watch(bytes uint64) {
 	for {
 		if used := allocated(); used > bytes {

@@ -11,22 +11,21 @@ import (
 
 // The adaptive method.
 //
-// The paper queries the solver for new inputs (NoCorres) and lets the result variables take any value; so an
-// interpretation hopes for results that the functions will not give, and every attempt adds rows somewhere. Here the
-// functions are uninterpreted, but the rows are facts about them (formulas.agreement): what contradicts the rows is proved
-// impossible at once, and an interpretation differs from the truth only in calls that were never run.
+// The paper queries the solver for new inputs (NoCorres) and lets the result variables take any value; so an interpretation assumes results
+// that the functions will not give, and every attempt adds rows somewhere. Here the functions are uninterpreted, but the rows are facts about
+// them (formulas.agreement): a path that contradicts the rows is proved impossible at once, and an interpretation differs from the real
+// functions only in calls that were never run.
 //
-// An attempt takes an interpretation and makes it true from the inside out: a call whose arguments are known by now is
-// looked up or run, its real result replaces the hoped-for one and goes into the arguments of outer calls. As soon as a
-// conjunct of ψ that depends on real results only is false, the attempt ends, so outer functions are not run for nothing. If all
-// conjuncts hold, the path is open, by a run of the real functions. If not, the new rows may still open it together with old
-// ones (Sums).
+// An attempt takes an interpretation and makes it true from the inside out: a call whose arguments are known by now is looked up or run, its
+// real result replaces the assumed one in the arguments of outer calls. As soon as a conjunct of ψ that depends on real results only is
+// false, the attempt ends, so outer functions are not run needlessly. If all conjuncts hold, the path is open, by a run of the real
+// functions. If not, the new rows may still open it together with old ones (Sums).
 //
 // The choice of the interpretation matters most. In turn:
 //
 //	keep    as many of the first calls as possible are known rows, and only the others are new: a path with several calls
 //	        keeps what was found for its beginning
-//	shape   the hoped-for results follow a surrogate: a line through the rows, piece by piece between neighbouring inputs
+//	shape   the assumed results follow a surrogate: a line through the rows, piece by piece between neighbouring inputs
 //	        (surrogate.go). A wanted threshold between two rows is approached as by regula falsi, one beyond them by
 //	        extrapolation. First with a margin: ψ must hold also if the surrogate is wrong by some share of its range;
 //	        then without; then also far away from the rows.
@@ -46,7 +45,7 @@ import (
 // to propose now.
 type proposal func(ctx context.Context, t *search, round int) []*term.Term
 
-// rounds is the order in which proposals are tried, again and again.
+// rounds is the order in which proposals are tried repeatedly.
 var rounds = []proposal{keep, wideShape, narrowShape, boldShape, bisect, far, keep, wideShape, narrowShape, bisect, near, near, anywhere}
 
 func (t *search) adaptive(ctx context.Context, done int) (smt.Answer, bool, error) {
@@ -56,8 +55,8 @@ func (t *search) adaptive(ctx context.Context, done int) (smt.Answer, bool, erro
 	case err != nil || possible.Status == smt.Unknown:
 		return possible, true, err
 	case possible.Status == smt.Unsat:
-		// No new input can help. If ψ contradicts the rows, that is proved; otherwise only calls whose results do not matter
-		// are missing, which cannot be, since those are run for the witness.
+		// No new input can help. If ψ contradicts the rows, that is a proof; otherwise only calls with irrelevant results would be missing, which
+		// is impossible, since those are run for the witness.
 		answer, err := t.sat(ctx, agreement...)
 		if err == nil && answer.Status == smt.Sat {
 			answer = t.upToTables(done)
@@ -77,7 +76,7 @@ func (t *search) adaptive(ctx context.Context, done int) (smt.Answer, bool, erro
 	return smt.Answer{}, false, nil
 }
 
-// novelty keeps the solver from proposing calls that are all known: those were decided by Sums.
+// novelty requires an unknown call: interpretations with known calls only were decided by Sums.
 func (t *search) novelty() *term.Term { return t.formulas.noCorres(t.calls) }
 
 // propose finds an interpretation by the next proposal that has one; possible is the last resort.

@@ -10,8 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// shapes are functions of different kind, each in a model that asks for a result which few inputs give. All transitions are
-// reachable.
+// shapes are functions of different kind, each in a model that needs a result which few inputs give. All transitions are reachable.
 var shapes = []struct {
 	name, model string
 	functions   func() map[string]*numbers

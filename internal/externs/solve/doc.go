@@ -9,17 +9,16 @@
 //	Dep         arguments that come from other calls are outputs that their tables have (definition 7)
 //	SolveTab    the search that runs functions until a path opens, at most m times (algorithm 1)
 //	Functions   tables and runners of the externs, shared by workers
-//	Solver      an smt.Solver that answers queries with calls by one of the methods below, and hands others on
+//	Solver      an smt.Solver that answers queries with calls by one of the methods below, and passes on the others
 //
 // # Methods
 //
-// Paper is algorithm 1 to the letter. Adaptive is the default and described in adaptive.go: it restricts the solver to functions
-// that agree with the rows, runs inner functions first, and guesses from the shape of the rows where a wanted result may lie.
-// Chance runs functions on random inputs, for comparison.
+// Paper is algorithm 1 to the letter. Adaptive is the default and described in adaptive.go: it restricts the solver to functions that agree
+// with the rows, runs inner functions first, and guesses from the shape of the rows which inputs may give a required result. Chance runs
+// functions on random inputs, for comparison.
 //
 // # Answers
 //
-// Sat comes with values under which every call was looked up or run, so it is true of the real functions. Unsat is proved:
-// no function that agrees with the known rows could open the path. UpToTables means that nothing was found; the reason has what
-// was in the way.
+// Sat comes with values under which every call was looked up or run, so it is true of the real functions. Unsat is proved: no function that
+// agrees with the known rows could open the path. UpToTables means that nothing was found; the reason names the obstacle.
 package solve

@@ -10,8 +10,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/externs/table"
 )
 
-// explain returns what is in the way: for each call whose result ψ constrains, the constraint, how many rows there are, and the
-// row that comes nearest.
+// explain describes the obstacle: for each call whose result ψ constrains, the constraint, how many rows there are, and the row that comes
+// nearest.
 func (t *search) explain() string {
 	var parts []string
 	for _, c := range t.calls {

@@ -80,9 +80,8 @@ func (f formulas) dep(calls []call) []*term.Term {
 	return out
 }
 
-// agreement is what every function that agrees with the rows satisfies: a call on the input of a row has the output of the row,
-// and two calls of one function on equal inputs have equal outputs. A path that contradicts it is impossible for the real
-// functions too.
+// agreement is the condition that functions agree with the rows: a call on the input of a row has the output of the row, and two calls of one
+// function on equal inputs have equal outputs. A path that contradicts it is impossible for the real functions too.
 func (f formulas) agreement(calls []call) []*term.Term {
 	var out []*term.Term
 	for i, c := range calls {

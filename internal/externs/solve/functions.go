@@ -25,7 +25,7 @@ type Functions struct {
 
 var _ run.Functions = (*Functions)(nil)
 
-// Options are how calls are decided. The zero value is the adaptive method with the default number of attempts.
+// Options configures how calls are decided. The zero value is the adaptive method with the default number of attempts.
 type Options struct {
 	Method     Method
 	Attempts   int  // m: how many times functions may be run to open a path; negative is none, 0 is DefaultAttempts
@@ -38,7 +38,7 @@ type Options struct {
 	Contracts map[*sts.Extern]*sts.Contract
 }
 
-// Method is how SolveTab looks for new rows.
+// Method is the way in which SolveTab looks for new rows.
 type Method string
 
 // The methods.
@@ -163,10 +163,10 @@ func (f *Functions) Result(ctx context.Context, x *sts.Extern, args []term.Value
 	return result, err == nil, err
 }
 
-// recheckEvery is how many different known rows are used before one of them is run again unasked.
+// recheckEvery is the number of different known rows that are used before one of them is run again.
 const recheckEvery = 64
 
-// recheck runs a known row again now and then, and each row once at most.
+// recheck runs a known row again occasionally, and each row at most once.
 func (f *Functions) recheck(ctx context.Context, fn *function, args []term.Value) error {
 	if fn.runner == nil || !f.mayRun() {
 		return fn.failure()
@@ -232,7 +232,7 @@ func (fn *function) added(row table.Row) {
 	fn.fresh[table.Key(fn.extern, row.Args)] = true
 }
 
-// call runs the function and counts what that took.
+// call runs the function and adds its cost to the counts.
 func (fn *function) call(ctx context.Context, args []term.Value) ([]term.Value, error) {
 	start := time.Now()
 	result, err := fn.runner.Call(ctx, args)

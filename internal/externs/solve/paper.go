@@ -12,8 +12,8 @@ import (
 // the inputs that the interpretation In gives it, also those whose row is known: a known row is looked up instead, which adds
 // nothing to the table either way.
 //
-// The answer Unsat needs more than the algorithm says: that ψ and NoCorres contradict each other means that every solution
-// of ψ would use rows of the tables only, and that ψ and Sums contradict each other that there is none.
+// The answer Unsat needs more than the algorithm says: if ψ and NoCorres contradict each other, every solution of ψ uses only rows of the
+// tables; if ψ and Sums contradict each other too, there is none.
 func (t *search) paper(ctx context.Context, done int) (smt.Answer, bool, error) {
 	in, proved, err := t.newInputs(ctx) // 5 to 7
 	switch {
@@ -50,8 +50,8 @@ func (t *search) newInputs(ctx context.Context) (smt.Answer, bool, error) {
 	return in, err == nil && in.Status == smt.Unsat && !options.NoNoCorres, err
 }
 
-// chance runs the functions on random inputs: what one would do without any method, and what the others are compared with.
-// Inputs are drawn from the bounds of the argument's type, or from -1000..1000.
+// chance runs the functions on random inputs: the baseline with which the other methods are compared. Inputs are drawn from the bounds of the
+// argument's type, or from -1000..1000.
 func (t *search) chance(ctx context.Context, done int) (smt.Answer, bool, error) {
 	if done == t.attempts() {
 		return t.upToTables(done), true, nil

@@ -12,8 +12,8 @@ import (
 
 // Probes look for inputs without a surrogate of the function: next to known rows, or away from all of them.
 
-// keep demands that the longest possible prefix of the calls consists of known rows, and that the others follow their
-// surrogates, if they have any.
+// keep requires that the longest possible prefix of the calls consists of known rows, and that the others follow their surrogates, if they
+// have any.
 func keep(ctx context.Context, t *search, _ int) []*term.Term {
 	agreement := append(t.formulas.agreement(t.calls), t.novelty())
 	for k := len(t.calls) - 1; k > 0; k-- {

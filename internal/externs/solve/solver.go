@@ -29,13 +29,13 @@ func New(next smt.Solver, functions *Functions) *Solver {
 		random: rand.New(rand.NewPCG(uint64(functions.options.Seed), 1))}
 }
 
-// Stats returns what the solver behind did.
+// Stats returns the counts of the next solver.
 func (s *Solver) Stats() smt.Stats { return s.next.Stats() }
 
-// Close closes the solver behind.
+// Close closes the next solver.
 func (s *Solver) Close() error { return s.next.Close() }
 
-// Check answers a query; one without calls is handed on.
+// Check answers a query; one without calls is passed on.
 func (s *Solver) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 	if len(q.Calls) == 0 {
 		return s.next.Check(ctx, q)

@@ -27,7 +27,7 @@ func randomFunctions(r *rapid.T) map[string]*numbers {
 	return map[string]*numbers{"F": draw("F", 9), "G": draw("G", 5)}
 }
 
-// randomExternModel writes a model whose guards hang on the functions, directly and through each other.
+// randomExternModel writes a model whose guards depend on the functions, directly and through each other.
 func randomExternModel(r *rapid.T) string {
 	var b strings.Builder
 	b.WriteString("system Random\ninput put(0..5)\nextern F(x: 0..5) -> 0..9\nextern G(x: 0..5) -> 0..5\n")

@@ -17,12 +17,12 @@ import (
 // maxCorners bounds the rows of a polygon; the nearest to the last one are kept.
 const maxCorners = 24
 
-// wideShape demands that ψ holds at the surrogate and also some way above and below it.
+// wideShape requires that ψ holds at the surrogate and also some way above and below it.
 func wideShape(_ context.Context, t *search, round int) []*term.Term {
 	return t.shape(fit{margin: 0.1 / math.Pow(4, float64(round)), trusted: true})
 }
 
-// narrowShape demands that ψ holds at the surrogate.
+// narrowShape requires that ψ holds at the surrogate.
 func narrowShape(_ context.Context, t *search, _ int) []*term.Term {
 	return t.shape(fit{trusted: true})
 }
@@ -30,7 +30,7 @@ func narrowShape(_ context.Context, t *search, _ int) []*term.Term {
 // boldShape follows the surrogate wherever it leads.
 func boldShape(_ context.Context, t *search, _ int) []*term.Term { return t.shape(fit{}) }
 
-// fit is how far a surrogate is trusted.
+// fit is the degree of trust in a surrogate.
 type fit struct {
 	margin  float64 // share of the rows' range by which the result may be wrong
 	trusted bool    // only near the rows
@@ -41,7 +41,7 @@ type fit struct {
 func (t *search) shape(f fit) []*term.Term {
 	for _, c := range t.calls {
 		if len(t.demandsOn(c)) > 0 && t.surrogate(c) == nil {
-			return nil // nothing is known of the very result that ψ constrains
+			return nil // there is no row for the result that ψ constrains
 		}
 	}
 	return t.shapeOf(t.calls, f)
@@ -181,7 +181,7 @@ func (t *search) asReal(u *term.Term) *term.Term {
 	return u
 }
 
-// polygon interpolates between neighbouring rows and goes on beyond the ends.
+// polygon interpolates between neighbouring rows and extrapolates beyond the ends.
 func (t *search) polygon(arg *term.Term, rows []table.Row) *term.Term {
 	corners := sorted(rows[max(len(rows)-maxCorners, 0):])
 	x := t.asReal(arg)

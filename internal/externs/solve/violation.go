@@ -6,7 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/externs/table"
 )
 
-// Contracts together with tables: a contract is a hint where a wanted result may lie, and every real row is checked against it.
+// Contracts together with tables: a contract suggests inputs for a required result, and every real row is checked against it.
 
 // Violation is a row that a behaviour of the contract does not allow.
 type Violation struct {

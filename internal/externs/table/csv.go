@@ -85,9 +85,9 @@ func newFile(x *sts.Extern, path string) *File {
 	return f
 }
 
-// ReadOptions are how a file is read. The zero value is for tables that a model names.
+// ReadOptions configures how a file is read. The zero value is for tables that a model names.
 type ReadOptions struct {
-	At           diag.Span // what names the file: the place of problems that have none in it
+	At           diag.Span // the place that names the file: for problems without a place in it
 	IgnoreOthers bool      // columns that are not the extern's are left out with a warning, and not an error
 }
 

@@ -41,7 +41,7 @@ func TestCanonicalFiles(t *testing.T) {
 	}
 }
 
-// Whatever people, spreadsheets and other languages write is read, and written in one form.
+// Tables written by hand, by spreadsheets and by other languages are read, and written in one form.
 func TestForms(t *testing.T) {
 	const canonical = "a,b,c,d,result\n"
 	x := function("F", boolType, "a", intType, "b", realType, "c", cardType, "d", pairType)
@@ -87,7 +87,7 @@ func TestRecordsAndLines(t *testing.T) {
 	}
 }
 
-// Every fault is reported with its place and with what to do about it.
+// Every fault is reported with its place and a hint.
 func TestFaults(t *testing.T) {
 	three := function("Fare", realType, "zones", pairType, "card", cardType)
 	point := function("At", boolType, "p", pointType)

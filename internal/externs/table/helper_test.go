@@ -53,7 +53,7 @@ func parse(x *sts.Extern, text string) (*File, *diag.List) {
 	return parseTable(x, diag.NewFile("t.csv", text), ReadOptions{}, list), list
 }
 
-// rendered is the diagnostics as people see them.
+// rendered is the text of the diagnostics.
 func rendered(list *diag.List) string {
 	var b strings.Builder
 	diag.Render(&b, list.Sorted(), list.Dropped(), false)

@@ -65,7 +65,7 @@ func drawRow(t *rapid.T, x *sts.Extern) Row {
 	return r
 }
 
-// What is saved is what is loaded, whatever the types; and a file that was saved is in canonical form.
+// Saved rows are loaded unchanged, whatever the types; and a saved file is in canonical form.
 func TestSaveLoadIdentity(t *testing.T) {
 	dir := t.TempDir()
 	round := 0
@@ -140,7 +140,7 @@ func TestNaturalOrder(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, reading it ends well; and what was read without errors is written and read back the same.
+// Reading never crashes, whatever the content of a file; and a file that was read without errors is written and read back unchanged.
 func FuzzLoadCSV(f *testing.F) {
 	x := function("F", realType, "zones", pairType, "card", cardType, "p", pointType, "s", textType, "b", byteType)
 	f.Add("# top\nzones,card,p,s,b,result\n# row\n\"[1, 2]\",none,\"Point{x: 1, label: \"\"a\"\"}\",text,255,1/3\n# end\n")

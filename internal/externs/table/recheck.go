@@ -11,7 +11,7 @@ import (
 // Function calls the real function behind an extern.
 type Function func(ctx context.Context, args []term.Value) ([]term.Value, error)
 
-// Outcome is a row that was run again, and what the function answered now. Err is why it did not.
+// Outcome is a row that was run again, with the new result. Err is the error if there is none.
 type Outcome struct {
 	Entry Entry
 	Now   []term.Value

@@ -16,7 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Saved is what was done to a file.
+// Saved describes the change of a file.
 type Saved struct {
 	Extern  *sts.Extern
 	Path    string
@@ -36,7 +36,7 @@ type edit struct {
 	confirm hashRule
 }
 
-// hashRule is when the hash of the runner is stored.
+// hashRule determines when the hash of the runner is stored.
 type hashRule uint8
 
 const (

@@ -12,7 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// A table that is not there is made; one that is gets the rows in order, and keeps its comments and columns.
+// A missing table is created; an existing one gets the rows in order, and keeps its comments and columns.
 func TestSave(t *testing.T) {
 	dir := t.TempDir()
 	system, x := squares()
@@ -86,7 +86,7 @@ func TestSaveContradiction(t *testing.T) {
 	}
 }
 
-// A file that somebody is editing and that has errors is not touched.
+// A file with errors, as while it is being edited, is not changed.
 func TestSaveToFaultyFile(t *testing.T) {
 	dir := t.TempDir()
 	system, x := squares()
@@ -168,7 +168,7 @@ func TestSaveSharedFile(t *testing.T) {
 	}
 }
 
-// What a file cannot hold is refused before anything is written.
+// Values that a file cannot hold are rejected before anything is written.
 func TestSaveUnwritable(t *testing.T) {
 	dir := t.TempDir()
 	x := function("F", intType, "s", textType)

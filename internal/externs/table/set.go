@@ -19,15 +19,15 @@ type Set struct {
 	files  map[*sts.Extern][]*File
 }
 
-// SetOptions are how a set is opened.
+// SetOptions configures how a set is opened.
 type SetOptions struct {
 	Dir       string // paths are relative to it: the folder of the model
 	MayCreate bool   // missing files are not reported: they are about to be written
 }
 
-// OpenSet reads the tables that the externs of a system name. Faults of their text are reported to list; if there are errors, the
-// set should not be used. The error is about reading a file. A missing file is an empty table: a warning if the extern has a
-// runner to fill it, otherwise an error in list.
+// OpenSet reads the tables that the externs of a system name. Faults of their text are reported to list; if there are errors, the set should
+// not be used. The error is one of reading a file. A missing file is an empty table: a warning if the extern has a runner to fill it,
+// otherwise an error in list.
 func OpenSet(system *sts.System, dir string, list *diag.List) (*Set, error) {
 	return SetOptions{Dir: dir}.Open(system, list)
 }

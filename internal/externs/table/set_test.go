@@ -15,7 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/value"
 )
 
-// problems opens a set and returns what is reported.
+// problems opens a set and returns the reported problems.
 func problems(t *testing.T, system *sts.System, dir string) string {
 	t.Helper()
 	var list diag.List

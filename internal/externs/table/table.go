@@ -110,7 +110,7 @@ func (t *Table) Won(args []term.Value) bool {
 	return ok && i >= t.initial
 }
 
-// Rows is a snapshot of the rows, in the order in which they came.
+// Rows returns a snapshot of the rows, in the order in which they were added.
 func (t *Table) Rows() []Row {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -124,7 +124,7 @@ func (t *Table) Len() int {
 	return len(t.rows)
 }
 
-// Initial is the number of rows that were there before anything was run.
+// Initial returns the number of rows before anything was run.
 func (t *Table) Initial() int { return t.initial }
 
 // MarkInitial makes the present rows the initial ones.

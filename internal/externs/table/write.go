@@ -65,7 +65,7 @@ func formatCell(t *sts.Type, values []term.Value) string {
 	return t.Format(values)
 }
 
-// plain reports whether a string can be a cell as it is: it must survive spreadsheets, and be seen for what it is.
+// plain reports whether a string can be a cell without quotes: it must survive spreadsheets, and be unambiguous.
 func plain(text string) bool {
 	if text != strings.TrimSpace(text) || strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "#") {
 		return false
