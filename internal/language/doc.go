@@ -3,5 +3,5 @@
 // Package syntax parses (the grammar is in grammar.txt), syntax/print formats, syntax/modelfile reads files with their imports;
 // compile resolves names, checks types and lowers to a system of core/sts, with the parts symbols, operand and expression.
 //
-// It may know base and core. Begin with syntax/syntax.go, then compile.
+// It may import base and core. Begin with syntax/syntax.go, then compile.
 package language

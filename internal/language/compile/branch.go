@@ -35,7 +35,7 @@ func (tl *transitionLowering) beginBranch(i int) {
 	tl.t.Source.Weight = print.Expr(tl.branch.Weight)
 }
 
-// clauses are those of the transition and of its branch: those before the step is certain, and its effects. Assignments of the branch come
+// clauses returns the clauses of the transition and of its branch: conditions and choices first, then effects. Assignments of the branch come
 // after the common ones, and so do its outputs.
 func (tl *transitionLowering) clauses() (head, effects []syntax.Clause) {
 	if tl.branch == nil {
@@ -89,8 +89,8 @@ func (tl *transitionLowering) weigh() {
 	}
 }
 
-// demandChance demands that the weights are a distribution, and lets no branch be taken whose weight is 0. It runs when the guards of siblings
-// with "else" are known, which are about the whole transition.
+// demandChance adds the obligation that the weights are a distribution, and excludes branches whose weight is 0. It runs when the guards of
+// siblings with "else" are known, since these concern the whole transition.
 func (tl *transitionLowering) demandChance() {
 	if tl.branch == nil || len(tl.weights) == 0 {
 		return
@@ -128,7 +128,7 @@ func (tl *transitionLowering) rateClause(clause *syntax.RateClause) {
 	tl.l.Demand(sts.BadRate, tl.l.Store.Lt(zero, tl.t.Rate), clause.Value.Span(), diag.CodeRate, "the rate of "+tl.decl.Name.Text+" is not positive")
 }
 
-// checkRate reports a rate of a transition that is not internal: what is received or sent happens at an instant of its own.
+// checkRate reports a rate of a transition that is not internal: inputs and outputs happen at instants of their own.
 func (tl *transitionLowering) checkRate() {
 	if tl.t.Rate == nil {
 		return
@@ -147,7 +147,8 @@ func (tl *transitionLowering) checkRate() {
 	}
 }
 
-// sameMeetings demands that all branches meet others on the same channel, or none: whether another machine is ready must not depend on chance.
+// sameMeetings checks that all branches meet other machines on the same channel, or none does: whether another machine is ready must not
+// depend on chance.
 func sameMeetings(branches []*transitionLowering) {
 	first := branches[0]
 	for _, b := range branches[1:] {

@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// Classifiers. A term over runs is checked once, over a run of which nothing is known, and lowered again for each run that an analysis has.
+// Classifiers. A term over runs is checked once, over an arbitrary run, and lowered again for each run of an analysis.
 
 // checkedSteps is the length of the run for which classifiers are checked.
 const checkedSteps = 2
@@ -97,7 +97,7 @@ func (c *compiler) classify(d *syntax.ClassifyDecl, past sts.Past) (*term.Term, 
 	return value.Scalar(), *l.Safety, nil
 }
 
-// ClassifierError says why a classifier has no value for runs of some length.
+// ClassifierError is the error for a classifier that has no value for runs of some length.
 type ClassifierError struct {
 	Name    string
 	Reasons []diag.Diagnostic

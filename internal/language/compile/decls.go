@@ -88,7 +88,7 @@ func (c *compiler) resolveExtern(o *symbols.Object) {
 // paramName gives an unnamed parameter the name that papers and tables use: x1, x2, ...
 func paramName(name string, i int) string { return cmp.Or(name, "x"+strconv.Itoa(i+1)) }
 
-// typedVars makes the variables of a parameter or of the result of an extern, and says what their type says.
+// typedVars makes the variables of a parameter or of the result of an extern, and the conditions of their type.
 func (c *compiler) typedVars(x *sts.Extern, name string, t *sts.Type) []*term.Term {
 	out := c.leafVars(name, t)
 	if proper := c.Proper(t, out); !proper.IsTrue() {
@@ -153,11 +153,11 @@ func (c *compiler) lowerContract(x *sts.Extern, k syntax.Contract) sts.Contract 
 	return out
 }
 
-// resultName is what a postcondition calls the value of the extern.
+// resultName is the name of the value of the extern in a postcondition.
 const resultName = "result"
 
-// lowerBehavior lowers a behaviour, whose postcondition may mention the result too. What makes a condition meaningful, such as a
-// divisor that is not zero, becomes part of it.
+// lowerBehavior lowers a behaviour, whose postcondition may mention the result too. Obligations of a condition, such as a divisor that is not
+// zero, become part of it.
 func (c *compiler) lowerBehavior(x *sts.Extern, b syntax.Behavior, params *symbols.Scope) sts.Behavior {
 	pre := c.frozenContext("a precondition").Within(symbols.NewScope(params))
 	post := c.frozenContext("a postcondition").Within(symbols.NewScope(params))
@@ -296,7 +296,7 @@ func (c *compiler) lowerConditions(items []syntax.Decl, options Options) {
 	c.Distinct(names...)
 }
 
-// safeCondition lowers a condition over the state together with what makes it meaningful, such as a divisor that is not zero.
+// safeCondition lowers a condition over the state together with its obligations, such as a divisor that is not zero.
 func (c *compiler) safeCondition(e syntax.Expr, place, what string) *term.Term {
 	l := c.stateContext(place)
 	cond := l.Condition(e, what)
@@ -391,8 +391,8 @@ func (c *compiler) purposeLocation(p *sts.Purpose, n syntax.Name) bool {
 	return false
 }
 
-// typeVariables says of the variables what their types say beyond the sorts of their slots, and returns that of those without an initial
-// value.
+// typeVariables adds the conditions of the types of variables beyond the sorts of their slots, and returns those of variables without an
+// initial value.
 func (c *compiler) typeVariables() *term.Term {
 	open := c.Store.True()
 	for _, v := range c.System.Vars {

@@ -17,9 +17,9 @@ import (
 
 var directive = regexp.MustCompile(`^#(file|const) (\S+)\s*(.*)$`)
 
-// TestErrors checks the files testdata/errors_*.txt. Their chunks, separated by lines of ---, are models. Every error must
-// be announced on its line by ### and fragments of "code: message | hint", separated by "..."; in errors_lint.txt every
-// warning too. What is not announced, and what was announced but not found, is printed together.
+// TestErrors checks the files testdata/errors_*.txt. Their chunks, separated by lines of ---, are models. Every error must be announced on
+// its line by ### and fragments of "code: message | hint", separated by "..."; in errors_lint.txt every warning too. Unexpected diagnostics
+// and missing ones are printed together.
 //
 // In a chunk, "#file lib.sxt" begins another file, and "#const N 5" is --const N=5; errors in that value are announced there.
 func TestErrors(t *testing.T) {
@@ -126,7 +126,7 @@ func fragmentsIn(text, pattern string) bool {
 var bySolver = []diag.Code{diag.CodeOverlap, diag.CodeMissingElse, diag.CodeWhileViolated, diag.CodeNoProduct, diag.CodeDeadFeature,
 	diag.CodeFeatureAlways, diag.CodeNoOwner}
 
-// TestCodeExamples demands that the example of each code yields that code, and no error of another.
+// TestCodeExamples checks that the example of each code yields that code, and no error of another.
 func TestCodeExamples(t *testing.T) {
 	for _, info := range codes.Section(t, codes.Model) {
 		if info.Meaning == "" {
@@ -149,7 +149,7 @@ func TestCodeExamples(t *testing.T) {
 	}
 }
 
-// TestEveryCodeIsExpected demands that the files of wrong models cover every code that compiling may yield.
+// TestEveryCodeIsExpected checks that the files of wrong models cover every code that compiling may yield.
 func TestEveryCodeIsExpected(t *testing.T) {
 	paths, _ := filepath.Glob("testdata/errors_*.txt")
 	var all strings.Builder

@@ -62,7 +62,7 @@ func (c *compiler) markFeature(o *symbols.Object) {
 	}
 }
 
-// validProducts lowers the condition on products, which must be about features only.
+// validProducts lowers the condition on products, which must mention only features.
 func (c *compiler) validProducts(d *syntax.FeaturesDecl, product []string) *term.Term {
 	cond := c.safeCondition(d.Valid, "the condition on products", "the condition on products")
 	c.demandFeatures(cond, d.Valid)
@@ -73,7 +73,7 @@ func (c *compiler) validProducts(d *syntax.FeaturesDecl, product []string) *term
 	return cond
 }
 
-// demandFeatures reports a condition on products that mentions something else.
+// demandFeatures reports a condition on products that does not mention only features.
 func (c *compiler) demandFeatures(cond *term.Term, e syntax.Expr) {
 	for _, v := range cond.Vars() {
 		i := slices.IndexFunc(c.System.Features(), func(f sts.Feature) bool { return f.Slot == v })

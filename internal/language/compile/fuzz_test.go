@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
-// FuzzLoad checks that any text, read as a model, ends with a valid system or with errors, soon. The file can import itself
-// as lib.sxt. A text with syntax errors is compiled as well, for the uses of names in it.
+// FuzzLoad checks that any text, read as a model, quickly yields a valid system or errors. The file can import itself as lib.sxt. A text with
+// syntax errors is compiled as well, for the uses of names in it.
 func FuzzLoad(f *testing.F) {
 	golden.AddSeeds(f, "testdata/errors_*.txt", "testdata/lower/*.txtar", "../../../examples/*/*.sxt")
 	f.Fuzz(func(t *testing.T, text string) {

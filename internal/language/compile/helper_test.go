@@ -20,7 +20,7 @@ func inMemory(files map[string]string) func(string) ([]byte, error) {
 	}
 }
 
-// loadFiles compiles the file m.sxt of a set of files, and validates what comes out.
+// loadFiles compiles the file m.sxt of a set of files, and validates the result.
 func loadFiles(t testing.TB, files map[string]string, options Options) (*Model, []diag.Diagnostic) {
 	t.Helper()
 	var list diag.List

@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/modelfile"
 )
 
-// TestHostile compiles models that could take a very long time. Each must end soon, with errors or without.
+// TestHostile compiles models that could take a very long time. Each must end quickly, with errors or without.
 func TestHostile(t *testing.T) {
 	repeat := strings.Repeat
 	doubling := "function f0(x: int) -> int = x\n"
@@ -82,7 +82,7 @@ func TestMissingMainFile(t *testing.T) {
 	}
 }
 
-// A compilation that is stopped has no system, and its error is that of who stopped it.
+// A stopped compilation has no system, and returns the error of Options.Stop.
 func TestStop(t *testing.T) {
 	text := "system M\ninput put(i: 0..4095)\nvar a: int[4096]\ninitial s\n"
 	for i := range 40 {

@@ -89,7 +89,7 @@ func (l *lowering) targetIndex(e *syntax.IndexExpr) *lvalue {
 	return nil
 }
 
-// targetElement resolves s[i] or m[k]. What comes before it is read, so it must have a value: a key of a map in a map must be present.
+// targetElement resolves s[i] or m[k]. The expression before it is read, so it must have a value: a key of a map in a map must be present.
 func (l *lowering) targetElement(lv *lvalue, e *syntax.IndexExpr) *lvalue {
 	l.demandPresent(lv)
 	var i *term.Term
@@ -119,7 +119,7 @@ func (l *lowering) current(lv *lvalue) operand.Operand {
 	return o
 }
 
-// accessed goes one step into a value.
+// accessed returns the part of a value at one step of a path.
 func (l *lowering) accessed(o operand.Operand, a access) operand.Operand {
 	switch {
 	case o.Type.Form == sts.Sequence:
@@ -137,7 +137,7 @@ func (l *lowering) accessed(o operand.Operand, a access) operand.Operand {
 	return l.ArrayElement(o, a.index)
 }
 
-// demandPresent demands that the key at the end of a path is present, since an assignment goes on into its value.
+// demandPresent adds the obligation that the key at the end of a path is present, since an assignment changes a part of its value.
 func (l *lowering) demandPresent(lv *lvalue) {
 	if len(lv.path) == 0 {
 		return
@@ -238,10 +238,10 @@ func (lv *lvalue) overlaps(other *lvalue) bool {
 	return true
 }
 
-// What an assignment refers to, by the names that were written: an array is one variable, and a call of a function refers to
-// what its body reads. Folding and simplification lose this, so it is recorded while names are resolved.
+// The variables and parameters that an assignment refers to, by name: an array is one variable, and a call of a function refers to the names
+// in its body. Folding and simplification lose this, so it is recorded while names are resolved.
 
-// reads collects what an expression reads.
+// reads collects the variables and parameters that an expression reads.
 type reads struct {
 	lowering *transitionLowering
 	vars     map[int]bool // by index into System.Vars
@@ -255,7 +255,7 @@ func (tl *transitionLowering) recordReads() *reads {
 	return r
 }
 
-// note records a name. Locals of functions and quantifiers are skipped: what they stand for was recorded elsewhere.
+// note records a name. Locals of functions and quantifiers are skipped: their values were recorded elsewhere.
 func (r *reads) note(o *symbols.Object) {
 	switch {
 	case o.Kind == symbols.KindVar:
@@ -276,7 +276,8 @@ func (r *reads) variable(o *symbols.Object) int {
 	return slices.IndexFunc(r.lowering.l.System.Vars, func(v sts.Var) bool { return v.First == o.First && v.Type.Size() > 0 && !v.Frozen })
 }
 
-// assignTo adds what was read as an assignment with a text to a target. Assignments of parts of one variable at once are one.
+// assignTo adds the collected reads as an assignment to a target, with its text. Simultaneous assignments of parts of one variable count as
+// one.
 func (r *reads) assignTo(group []sts.Assignment, lv *lvalue, text string) []sts.Assignment {
 	target := r.variable(lv.object)
 	if target < 0 {

@@ -64,7 +64,7 @@ func (c *compiler) lowerAll(files []*syntax.File, options Options) {
 	for _, m := range machines {
 		m.prepare()
 	}
-	c.Env = slices.Grow(c.Env, len(machines)) // conditions on where machines are may add a slot for each, while the values of others are held
+	c.Env = slices.Grow(c.Env, len(machines)) // conditions on locations may add a slot for each machine, while the values of others are held
 	for _, m := range machines {
 		m.lower()
 	}
@@ -77,7 +77,7 @@ func (c *compiler) lowerAll(files []*syntax.File, options Options) {
 	}
 }
 
-// emptyHint is how to add transitions to a model.
+// emptyHint describes how to add transitions to a model.
 func (c *compiler) emptyHint() string {
 	if i := slices.IndexFunc(c.Order, func(o *symbols.Object) bool { return o.Kind == symbols.KindMachine }); i >= 0 {
 		return instanceHint(c.Order[i])

@@ -7,9 +7,9 @@
 //	declare   enters every top-level name into one scope, whatever the order of declaration
 //	resolve   constants, types and functions when they are first needed, with detection of cycles
 //	lower     variables to slots, transitions to guards, updates and obligations over scalar terms
-//	warn      unused names and what the graph of the system shows
+//	warn      unused names and problems that the graph of the system shows
 //
-// The names are in package symbols, types and expressions in package expression; here are declarations, machines and transitions.
+// Package symbols handles names, and package expression types and expressions; this package handles declarations, machines and transitions.
 package compile
 
 import (
@@ -29,14 +29,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/modelfile"
 )
 
-// Options change how a model is compiled. The zero value is the default.
+// Options configures the compilation of a model. The zero value is the default.
 type Options struct {
 	Consts    map[string]string                    // values that replace those of declared constants, as written in the language
 	Product   []string                             // the features that are on, all others being off; nil leaves the features open
 	ReadFile  func(path string) ([]byte, error)    // modelfile.Read if nil
 	MayImport func(path string, at diag.Span) bool // reports whether a file may be imported; nil allows all
 	Store     *term.Store                          // makes the terms, so that they can be compared with those of another model; a new one if nil
-	Uses      *Uses                                // collects what names refer to; may be nil
+	Uses      *Uses                                // collects the referents of names; may be nil
 	Stop      func() error                         // called from time to time in a large model: an error ends the compilation; may be nil
 }
 
@@ -117,10 +117,10 @@ func (c *compiler) checkOverrides(main *syntax.File) {
 	}
 }
 
-// headOf is where an error about a whole file is shown: the name of the system, or the beginning.
+// headOf returns the place of an error about a whole file: the name of the system, or the beginning.
 func headOf(f *syntax.File) diag.Span { return cmp.Or(f.System.Span(), diag.Span{File: f.Source}) }
 
-// resolveAll resolves what does not depend on variables, in order of declaration: types and constants, then what uses them.
+// resolveAll resolves declarations that do not depend on variables, in order: types and constants, then declarations that use them.
 func (c *compiler) resolveAll() {
 	for _, o := range slices.Clone(c.Order) { // members of enumerations are appended
 		switch o.Kind {

@@ -13,7 +13,7 @@ import (
 
 // Warnings about names: declared but not used, a machine without instances, a location that is probably misspelt.
 
-// warnUnused reports global names that nothing uses.
+// warnUnused reports unused global names.
 func (c *compiler) warnUnused() {
 	for _, o := range c.Order {
 		// members come with their type; machines have a warning of their own

@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/collections"
 )
 
-// TestRandomExpressionsHaveTypes compiles random expressions of a known type, with nested lists, sets, maps and folds. They may be
-// certainly wrong when evaluated, but they have no error of types.
+// TestRandomExpressionsHaveTypes compiles random expressions of a known type, with nested lists, sets, maps and folds. Their evaluation may
+// certainly fail, but they have no type errors.
 func TestRandomExpressionsHaveTypes(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 7))

@@ -61,7 +61,7 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 			targets = append(targets, lv)
 		}
 	}
-	tl.l.Safety, tl.l.Under = &tl.t.GuardSafety, slices.Concat(under, tl.guard[first:]) // what is received is of its type
+	tl.l.Safety, tl.l.Under = &tl.t.GuardSafety, slices.Concat(under, tl.guard[first:]) // a received value is of its type
 }
 
 const boundTwice, boundFirst = "the input binds \"%s\" twice", "first bound here"
@@ -96,7 +96,7 @@ func (tl *transitionLowering) isNew(name string) bool {
 	return here || o == nil || o.Kind != symbols.KindVar && o.Kind != symbols.KindConst
 }
 
-// receiveInto assigns what parameters receive to a variable, which it returns.
+// receiveInto assigns received parameters to a variable, which it returns.
 func (tl *transitionLowering) receiveInto(e syntax.Expr, typ *sts.Type, params []int) *lvalue {
 	reads := tl.recordReads()
 	lv := tl.l.resolveTarget(e)

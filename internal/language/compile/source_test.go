@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestGuardTexts: the text of a guard means what the guard does, and comments are not part of the texts of clauses.
+// TestGuardTexts: the text of a guard has the meaning of the guard, and comments are not part of the texts of clauses.
 func TestGuardTexts(t *testing.T) {
 	m, found := loadFiles(t, map[string]string{"m.sxt": `system S
 feature F, G

@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// Clocks, the conditions and the urgency of locations, and conditions on where a machine is.
+// Clocks, the conditions and the urgency of locations, and conditions on the location of a machine.
 
 // markClock notes that the variable that was declared last is a clock.
 func (m *machineLowering) markClock(v *syntax.VarDecl) {
@@ -20,7 +20,7 @@ func (m *machineLowering) markClock(v *syntax.VarDecl) {
 	}
 }
 
-// timing lowers what the declarations of locations say about time.
+// timing lowers the time conditions in the declarations of locations.
 func (m *machineLowering) timing() {
 	for _, d := range each[*syntax.LocationDecl](m.items) {
 		for _, l := range d.Locations {

@@ -15,10 +15,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 )
 
-// Transitions. The clauses are lowered in the order of the step: choices, the guard before the input, the input, the guard
-// after it, assignments, outputs. The environment holds the current value of every slot as a term over the state before the
-// step and the parameters; assignments change it, so later expressions see earlier assignments, and what the environment
-// holds in the end is the update. Calls of externs are taken out (χ of paper 1): each becomes a Returned parameter.
+// Transitions. The clauses are lowered in the order of the step: choices, the guard before the input, the input, the guard after it,
+// assignments, outputs. The environment holds the current value of every slot as a term over the state before the step and the parameters;
+// assignments change it, so later expressions see earlier assignments, and its final content is the update. Calls of externs are taken out (χ
+// of paper 1): each becomes a Returned parameter.
 
 // transitionLowering is the state of lowering one transition.
 type transitionLowering struct {
@@ -79,7 +79,7 @@ func (tl *transitionLowering) lowerClauses() {
 // clauseRanks is the order of the clauses; a guard after the input has rank 3.
 var clauseRanks = map[string]int{"for": -1, "any": 0, "when": 1, "in": 2, "rate": 4, "do": 5, "out": 6}
 
-// checkOrder demands for, any, when, in, when, rate, do, out, each at most once. An event may have when before any.
+// checkOrder checks the order for, any, when, in, when, rate, do, out, each at most once. An event may have when before any.
 func (tl *transitionLowering) checkOrder(clauses []syntax.Clause) {
 	last, lastName, seenInput := -2, "", false
 	for _, clause := range clauses {
@@ -159,7 +159,7 @@ func (tl *transitionLowering) anyClause(clause *syntax.AnyClause) {
 	}
 }
 
-// addGuard conjoins a condition; what comes after it is evaluated only if it holds.
+// addGuard conjoins a condition; later expressions are evaluated only if it holds.
 func (tl *transitionLowering) addGuard(cond *term.Term) {
 	tl.guard = append(tl.guard, cond)
 	tl.l.Under = append(tl.l.Under, cond)
@@ -187,7 +187,7 @@ func (tl *transitionLowering) addParams(name string, kind sts.ParamKind, t *sts.
 	return out
 }
 
-// paramValue is the value of a parameter of a type. What is not there in an optional value or a union is the default.
+// paramValue is the value of a parameter of a type. Absent components of an optional value or a union are defaults.
 func (tl *transitionLowering) paramValue(typ *sts.Type, indices []int) operand.Operand {
 	out := operand.Operand{Type: typ, Terms: make([]*term.Term, len(indices))}
 	for i, k := range indices {
@@ -363,8 +363,8 @@ func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
 // maxRivals bounds the ways in which queues can allow and forbid the siblings of an else.
 const maxRivals = 6
 
-// guardOf is the guard of a sibling with the payload that this transition receives, and what must hold for it to have a value. The
-// externs that it calls are called here too; its choices (any) are quantified.
+// guardOf is the guard of a sibling with the payload that this transition receives, and its obligations. The externs that it calls are called
+// here too; its choices (any) are quantified.
 func (tl *transitionLowering) guardOf(other *transitionLowering) (*term.Term, []sts.Obligation) {
 	by := map[*term.Term]*term.Term{}
 	for i, p := range other.t.ReceiveArgs {

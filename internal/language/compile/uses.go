@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// What the names of a model refer to, for editors; see package symbols.
+// The referents of the names of a model, for editors; see package symbols.
 type (
 	Uses       = symbols.Uses
 	Use        = symbols.Use
@@ -41,7 +41,7 @@ func Functions() []string { return expression.Functions() }
 // Types returns the names of the types that need no declaration.
 func Types() []string { return expression.Types() }
 
-// sound returns files without the declarations that have errors, which the parser corrected only to read on.
+// sound returns files without the declarations that have errors, which the parser corrected only to continue.
 func sound(files []*syntax.File, errors []diag.Diagnostic) []*syntax.File {
 	var out []*syntax.File
 	for _, f := range files {

@@ -14,7 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/token"
 )
 
-// TestUses checks what names refer to. In the text, 1!x declares what 1'x refers to.
+// TestUses checks the referents of names. In the text, 1!x declares the name that 1'x refers to.
 func TestUses(t *testing.T) {
 	for name, marked := range map[string]string{
 		"globals": `const 1!n = 2 type 2!T = enum { 3!a, 4!b } input 5!go(x: 2'T) output 6!done(y: 2'T) var 7!v: 2'T = 3'a
@@ -68,8 +68,7 @@ func checkMarked(t *testing.T, marked string) {
 	}
 }
 
-// TestEveryNameOfTheExamplesIsUsed demands that uses are complete: that a name of a model is known, or one of those that nothing
-// can refer to.
+// TestEveryNameOfTheExamplesIsUsed checks that uses are complete: each name of a model has a known referent, or cannot be referred to.
 func TestEveryNameOfTheExamplesIsUsed(t *testing.T) {
 	models, _ := filepath.Glob("../../../examples/*/*.sxt")
 	names := 0

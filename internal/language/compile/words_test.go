@@ -117,7 +117,7 @@ func TestPlacesOfNames(t *testing.T) {
 	}
 }
 
-// otherwise are places at which a word is read as a word: there is no other error, or one that has its own hint.
+// otherwise are places at which a reserved word is parsed as such: there is no error, or one with its own hint.
 var otherwise = map[string][]string{
 	"parenthesis": {"not", "if", "exists", "forall"}, // used before it is declared, where an operand may begin with it
 	"alternative": {"enum", "record"},                // types

@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/diag"
 )
 
-// dumpFile writes the tree of a file as nested lists, one declaration on a line, without places: two files with the same dump
-// mean the same.
+// dumpFile writes the tree of a file as nested lists, one declaration on a line, without places: two files with the same dump have the same
+// meaning.
 func dumpFile(f *File) string {
 	var out strings.Builder
 	if f.System.Text != "" {

@@ -59,7 +59,7 @@ func fragmentsIn(text, pattern string) bool {
 func TestCodeExamples(t *testing.T) {
 	for _, info := range codes.Section(t, codes.Syntax) {
 		example := info.Example
-		switch info.Code { // that a page cannot show
+		switch info.Code { // examples that a page cannot show
 		case diag.CodeTooLong:
 			example = strings.Repeat("# nothing\n", 16<<20/10+1)
 		case diag.CodeTooDeep:
@@ -77,7 +77,7 @@ func TestCodeExamples(t *testing.T) {
 	}
 }
 
-// TestHostile gives the parser hostile texts. Each must yield the code, quickly.
+// TestHostile runs the parser on hostile texts. Each must yield the code, quickly.
 func TestHostile(t *testing.T) {
 	repeat := strings.Repeat
 	const many = 100_000
@@ -189,7 +189,7 @@ func TestLargeLiterals(t *testing.T) {
 	}
 }
 
-// TestAllErrorsInOneGo checks that an error does not hide those of later declarations, nor what is right.
+// TestAllErrorsInOneGo checks that an error hides neither those of later declarations nor correct declarations.
 func TestAllErrorsInOneGo(t *testing.T) {
 	text := "const A = )\nconst B = 2\nmachine M {\n  var x int\n  initial a\n  t: a a\n  u: a -> a\n}\nconst C = 3\nassume 1 = 2\n"
 	file, found := parseText(text)

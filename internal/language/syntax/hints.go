@@ -5,7 +5,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/token"
 )
 
-// Hints for what is written otherwise in other languages. The functions that begin with check fail if they recognize a mistake.
+// Hints for constructs that other languages write differently. The functions that begin with check fail if they recognize a mistake.
 
 // The hints that several rules give.
 const (
@@ -18,7 +18,7 @@ const (
 	hintCollections = "collections are written `int[]`, `set int` and `map string -> int`"
 )
 
-// checkExprEnd reports what is often mistaken for an operator.
+// checkExprEnd reports tokens that are often mistaken for operators.
 func (p *parser) checkExprEnd() {
 	switch p.kind() {
 	case token.Equals:
@@ -42,7 +42,7 @@ func (p *parser) checkExprEnd() {
 	}
 }
 
-// chainHint says how to join two comparisons, the first of which is given.
+// chainHint describes how to join two comparisons, the first of which is given.
 func chainHint(first Expr) string {
 	if b, ok := first.(*BinaryExpr); ok && b.Op == token.In.String() {
 		return "write `x in s and x > 3`; " + hintFilter
@@ -50,10 +50,10 @@ func chainHint(first Expr) string {
 	return "write `a < b and b < c`"
 }
 
-// wordHints are for names that are words only with more behind them, or in other languages.
+// wordHints are for names that are words only in a longer context, or in other languages.
 var wordHints = map[string]string{"case": hintCase, "match": hintCase, "switch": hintCase, "fold": hintFold}
 
-// checkSoftWord reports a name that is meant as a word: another name follows it, which goes on with no expression.
+// checkSoftWord reports a name that is meant as a word: another name follows it, which cannot continue an expression.
 func (p *parser) checkSoftWord(name Name) {
 	if !p.at(token.Name) || p.newLine() || p.startsDeclaration() || goesOn[p.here().Text()] {
 		return
@@ -105,7 +105,7 @@ func (p *parser) closingHint() string {
 	return ""
 }
 
-// checkTypeEnd reports what no type goes on with. The type began at start.
+// checkTypeEnd reports a token that cannot continue a type. The type began at start.
 func (p *parser) checkTypeEnd(start diag.Span) {
 	const expected = "the end of the type"
 	word := start.Text()
@@ -126,7 +126,7 @@ func (p *parser) checkCollectionBrackets(start diag.Span) {
 	}
 }
 
-// typeHint explains the commonest wrong types.
+// typeHint explains the most common wrong types.
 func (p *parser) typeHint() string {
 	switch kind := p.kind(); {
 	case kind == token.Channel:

@@ -8,11 +8,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/token"
 )
 
-// Reserved words that are used as names. Each is reported once in a file, where it is found first. From then on it is taken for a name
-// without an error wherever it can be one, and what cannot be read beside it on its line is no error of its own.
+// Reserved words that are used as names. Each is reported once in a file, where it is found first. From then on it is read as a name without
+// an error wherever it can be one, and other errors next to it on its line are not reported.
 
-// meantAsName reports whether the next token, at a place where a name or an operand is required, is a reserved word that is meant as a
-// name, not as the beginning of the next declaration or clause: those go on with a name or a string on the same line.
+// meantAsName reports whether the next token, at a place where a name or an operand is required, is a reserved word that is meant as a name,
+// not as the beginning of the next declaration or clause: those continue with a name or a string on the same line.
 func (p *parser) meantAsName() bool {
 	if !p.kind().IsWord() {
 		return false
@@ -29,8 +29,8 @@ func (p *parser) meantAsName() bool {
 	return true
 }
 
-// usedAsOperand reports whether the next token is a reserved word that is meant as a name in an expression. What does not go on with an
-// operator is one only if the word is known to be misused: otherwise the operand is missing.
+// usedAsOperand reports whether the next token is a reserved word that is meant as a name in an expression. A word that no operator follows
+// is one only if it is known to be misused: otherwise the operand is missing.
 func (p *parser) usedAsOperand() bool {
 	kind, next := p.kind(), p.ahead(1)
 	switch {
@@ -50,7 +50,7 @@ func (p *parser) usedAsOperand() bool {
 var goesOnBehind = [token.Count]bool{token.Then: true, token.Else: true, token.And: true, token.Or: true, token.Where: true, token.Ensures: true,
 	token.Contract: true, token.Behavior: true}
 
-// followsName are the signs that follow a name, and never the first word of a declaration or clause.
+// followsName are the signs that can follow a name, but never the first word of a declaration or clause.
 var followsName = [token.Count]bool{token.Colon: true, token.Comma: true, token.CloseBrace: true, token.CloseParen: true, token.CloseBracket: true,
 	token.Arrow: true, token.Assign: true, token.Dot: true, token.Semicolon: true}
 
@@ -89,6 +89,6 @@ func (p *parser) assigned() bool {
 	return p.kind().IsWord() && (p.ahead(1) == token.Assign || p.ahead(1) == token.Comma || p.ahead(1) == token.Dot)
 }
 
-// namesTransition reports whether the next token is a reserved word before a colon: the name of a transition, since neither
-// declarations nor clauses nor operators go on like that.
+// namesTransition reports whether the next token is a reserved word before a colon: the name of a transition, since neither declarations nor
+// clauses nor operators continue like that.
 func (p *parser) namesTransition() bool { return p.kind().IsWord() && p.ahead(1) == token.Colon }

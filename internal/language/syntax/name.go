@@ -24,7 +24,7 @@ func isBuiltin(name string) bool {
 	return isTypeName(name)
 }
 
-// Declarable makes a name that a model can declare: the same if it is one already, else one like it. Two names may become one.
+// Declarable returns a name that a model can declare: the given one if possible, otherwise a similar one. Two names may become equal.
 func Declarable(name string) string {
 	out := strings.Map(func(r rune) rune {
 		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {

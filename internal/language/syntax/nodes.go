@@ -193,7 +193,7 @@ type ClassifyDecl struct {
 	Buckets []Bucket
 }
 
-// Bucket is a range of values that are not told apart: 1..3, or 0 with High nil.
+// Bucket is a range of values that form one class: 1..3, or 0 with High nil.
 type Bucket struct {
 	Place
 	Low, High Expr

@@ -5,18 +5,18 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/token"
 )
 
-// Parse reads src and reports all its errors to list, at most one for each declaration, so that no error is the consequence of
-// another. It returns the declarations that it could read; a tree with errors is good for showing, not for checking.
+// Parse reads src and reports all its errors to list, at most one for each declaration, so that no error is the consequence of another. It
+// returns the declarations that it could read; a tree with errors can be displayed, but not checked.
 //
-// The parser is a recursive descent over the grammar: one method for each rule. Errors need no special control flow. After the
-// first error of a declaration that it cannot correct the parser is stuck: it sees nothing but token.Stop, so that every rule ends
-// at once, until the loop over the declarations calls recoverFrom.
+// The parser is a recursive descent over the grammar: one method for each rule. Errors need no special control flow. After the first error of
+// a declaration that it cannot correct the parser is stuck: it sees only token.Stop, so that every rule ends at once, until the loop over the
+// declarations calls recoverFrom.
 func Parse(src *diag.File, list *diag.List) *File {
 	return newParser(src, list).file()
 }
 
-// Tokens reads src like Parse and returns its tokens without comments. Names that are words at their places, and colons that have
-// spacing of their own, are marked with what the parser took them for. It returns false if there are errors.
+// Tokens reads src like Parse and returns its tokens without comments. Names that are words in their context, and colons with their own
+// spacing, are marked with the kind that the parser gave them. It returns false if there are errors.
 func Tokens(src *diag.File, list *diag.List) ([]token.Token, bool) {
 	p := newParser(src, list)
 	p.file()
@@ -153,7 +153,7 @@ func (p *parser) acceptEquals() bool {
 	return p.accept(token.Equals)
 }
 
-// expectEquals demands "=" before what.
+// expectEquals requires "=" before what.
 func (p *parser) expectEquals(what string) {
 	if !p.acceptEquals() {
 		p.unexpected("`=` and "+what, "")
@@ -233,14 +233,14 @@ func (p *parser) names(what string) []Name {
 	return list(p, func() Name { return p.expectName(what) })
 }
 
-// expectColon demands the ":" between a name and its type.
+// expectColon requires the ":" between a name and its type.
 func (p *parser) expectColon(name Name) {
 	if !p.accept(token.Colon) {
 		p.unexpected("`:` and the type of "+clip(name.Text), "write `"+clip(name.Text)+": int`, for instance")
 	}
 }
 
-// expectAnd demands a sign before what.
+// expectAnd requires a sign before what.
 func (p *parser) expectAnd(kind token.Kind, what, hint string) {
 	if p.accept(kind) {
 		return

@@ -133,7 +133,7 @@ func (p *parser) event() Decl {
 var clauseRules = [token.Count]func(*parser) Clause{token.Any: (*parser).anyClause, token.When: (*parser).whenClause,
 	token.In: (*parser).inClause, token.Do: (*parser).doClause, token.Out: (*parser).outClause}
 
-// clauses reads clauses as long as a word of one comes.
+// clauses reads clauses as long as the next word begins one.
 func (p *parser) clauses() []Clause {
 	var clauses []Clause
 	received := false
@@ -237,7 +237,7 @@ func (p *parser) assignment() Assign {
 	return a
 }
 
-// expectAssign demands ":=", and corrects "=" and "==" in its place.
+// expectAssign requires ":=", and corrects "=" and "==" in its place.
 func (p *parser) expectAssign() {
 	switch {
 	case p.accept(token.Assign):

@@ -4,7 +4,7 @@ import "github.com/sextant-mbt/sextant/internal/language/syntax/token"
 
 // Product lines: features, which of their combinations are valid, and the transitions that only some products have.
 
-// forWord begins the clause that says which products have a transition. It is a name elsewhere.
+// forWord begins the clause with the products that have a transition. It is a name elsewhere.
 const forWord = "for"
 
 // feature = NAME. It is a frozen constant of type bool.

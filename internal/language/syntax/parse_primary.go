@@ -6,7 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/token"
 )
 
-// primary reads what needs no operator: a number, a string, a Boolean, a name, a call, a collection, a record, a case, or an
+// primary reads an expression without operators: a number, a string, a Boolean, a name, a call, a collection, a record, a case, or an
 // expression in parentheses.
 func (p *parser) primary() Expr {
 	p.height = 1
@@ -60,7 +60,7 @@ func (p *parser) noPrimary() {
 	}
 }
 
-// named reads what begins with a name: NAME, NAME "(" arguments ")" or NAME "{" fields "}".
+// named reads an expression that begins with a name: NAME, NAME "(" arguments ")" or NAME "{" fields "}".
 func (p *parser) named() Expr {
 	at := p.advance()
 	name := Name{Place{at}, at.Text()}

@@ -31,7 +31,7 @@ func (p *parser) typ() Type {
 	}
 }
 
-// baseType = NAME | enum | record | range | "(" type ")". What begins none of these is the low bound of a range.
+// baseType = NAME | enum | record | range | "(" type ")". Anything else is the low bound of a range.
 func (p *parser) baseType() Type {
 	switch p.kind() {
 	case token.Name:

@@ -94,7 +94,7 @@ func closingParens(tokens []token.Token) []int32 {
 	return distances
 }
 
-// beginsUnion reports whether a union comes: a name with fields or with another alternative.
+// beginsUnion reports whether a union follows: a name with fields or with another alternative.
 func (p *parser) beginsUnion() bool {
 	return (p.at(token.Name) || !p.at(token.Enum) && !p.at(token.Record) && p.meantAsName()) && (p.ahead(1) == token.OpenBrace || p.ahead(1) == token.Bar)
 }

@@ -36,8 +36,8 @@ type parser struct {
 	branching bool // in the branches of a transition
 	awaitsIn  bool // in a guard that an "in" clause may follow
 	reported  bool // the current declaration has an error
-	renamed   bool // which is a reserved word that was taken for a name
-	stuck     bool // and cannot be read further
+	renamed   bool // the error is a reserved word that was read as a name
+	stuck     bool // and the rest of it cannot be read
 }
 
 func newParser(src *diag.File, list *diag.List) *parser {
@@ -67,7 +67,7 @@ func (p *parser) ahead(distance int) token.Kind {
 	return p.tokens[p.next+distance].Kind
 }
 
-// ended reports whether nothing is left to read, or too many errors were reported to go on.
+// ended reports whether nothing is left to read, or too many errors were reported to continue.
 func (p *parser) ended() bool { return p.tokens[p.next].Kind == token.End || p.errors > diag.MaxShown }
 
 // advance consumes the next token and returns its place.
@@ -103,7 +103,7 @@ func (p *parser) accept(kind token.Kind) bool {
 	return true
 }
 
-// expect demands a sign or word.
+// expect requires a sign or word.
 func (p *parser) expect(kind token.Kind) {
 	if !p.accept(kind) {
 		p.unexpected("`"+kind.String()+"`", "")
@@ -116,7 +116,7 @@ func (p *parser) place(start diag.Span) Place { return Place{start.To(p.last.Spa
 // here is the place of the next token.
 func (p *parser) here() diag.Span { return p.peek().Span(p.src) }
 
-// expectName demands a name. A reserved word that can only be meant as a name is reported and taken for one.
+// expectName requires a name. A reserved word that can only be meant as a name is reported and taken for one.
 func (p *parser) expectName(what string) Name {
 	t := p.peek()
 	switch {
@@ -165,8 +165,8 @@ func (p *parser) expectString(what string) (string, diag.Span) {
 	return token.Unquote(at.Text()), at
 }
 
-// begin starts a new declaration, with no error yet. What the scanner found between the declarations is reported
-// here, each for itself. It returns the state that recoverFrom needs.
+// begin starts a new declaration, with no error yet. Lexical problems between the declarations are reported here, each separately. It returns
+// the state that recoverFrom needs.
 func (p *parser) begin() mark {
 	p.stuck, p.bounds, p.awaitsIn, p.branching, p.depth, p.brackets = false, false, false, false, 0, 0
 	next := p.peek()
@@ -191,9 +191,9 @@ func (p *parser) column(index int) int {
 	return -1
 }
 
-// recoverFrom reports whether the declaration that began at start failed. If so, it skips to the next declaration, or
-// to the brace that closes the machine around both. A declaration with a corrected error that does not end where its
-// line ends has failed too: what follows on that line is the consequence.
+// recoverFrom reports whether the declaration that began at start failed. If so, it skips to the next declaration, or to the brace that
+// closes the machine around both. A declaration with a corrected error that does not end at the end of its line has failed too: the rest of
+// that line is a consequence of the error.
 func (p *parser) recoverFrom(start mark) bool {
 	p.flush(p.lineEnd())
 	failed := p.stuck || p.reported && !p.newLine()

@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// Converters ask package syntax for names that a model can declare; it must know what is built in here.
+// Converters get names that a model can declare from package syntax, which must know the built-in names of this package.
 func TestBuiltinsAreNotDeclarable(t *testing.T) {
 	for name := range builtins {
 		demandNotDeclarable(t, name)

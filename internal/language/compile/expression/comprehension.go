@@ -11,10 +11,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// Expressions with a variable that goes over the elements of a collection. What must hold for the body to have a value must hold for
-// each element: the obligations of the body become conditions on all elements.
+// Expressions with a variable that ranges over the elements of a collection. The obligations of the body must hold for each element: they
+// become conditions on all elements.
 
-// elementScope is the body of an expression that goes over a collection.
+// elementScope is the body of an expression that ranges over a collection.
 type elementScope struct {
 	outer *Lowering
 	inner *Lowering
@@ -23,7 +23,7 @@ type elementScope struct {
 	duty  []sts.Obligation
 }
 
-// goOver enters the body of an expression in which a name goes over a collection; nil after an error.
+// goOver enters the body of an expression in which a name ranges over a collection; nil after an error.
 func (l *Lowering) goOver(name syntax.Name, e syntax.Expr) *elementScope {
 	o := l.Expr(e)
 	over, ok := l.AsCollection(o)
@@ -45,7 +45,7 @@ func (l *Lowering) goOver(name syntax.Name, e syntax.Expr) *elementScope {
 	return s
 }
 
-// leave hands the obligations of the body on, each as a condition that all makes of it.
+// leave passes on the obligations of the body, each converted to a condition by all.
 func (s *elementScope) leave(all func(cond *term.Term) *term.Term) {
 	for _, o := range s.duty {
 		s.outer.demand(o.Kind, all(o.Cond), o.Span, diag.CodeConstAbsent, o.Text)
@@ -58,7 +58,7 @@ func (s *elementScope) forAll(cond *term.Term) *term.Term {
 	return s.outer.Store.All(s.over.Scalar(), s.x, cond)
 }
 
-// mixedQuantifier lowers a quantifier of which variable i is the first that goes over a collection.
+// mixedQuantifier lowers a quantifier of which variable i is the first that ranges over a collection.
 func (l *Lowering) mixedQuantifier(e *syntax.QuantifierExpr, i int) operand.Operand {
 	if i == 0 {
 		return l.membershipQuantifier(e)

@@ -13,7 +13,7 @@ import (
 // Expressions of collections, optional values and unions. A collection is one term; its elements are packed: a scalar as it is, other
 // values as a tuple of their scalars.
 
-// data lowers an expression that is none of the plain ones.
+// data lowers an expression of collections, optional values or unions.
 func (l *Lowering) data(e syntax.Expr) operand.Operand {
 	switch e := e.(type) {
 	case *syntax.FillExpr:

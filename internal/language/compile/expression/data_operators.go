@@ -68,8 +68,7 @@ func (l *Lowering) joined(a, b operand.Operand, e *syntax.BinaryExpr) operand.Op
 	})
 }
 
-// joinedType is the type of a + b. Where one is written out, its elements must be within the bounds of the other, so that the sum
-// is as well.
+// joinedType is the type of a + b. If one is a literal, its elements must be within the bounds of the other, so that the result is as well.
 func (l *Lowering) joinedType(a, b *operand.Operand, e *syntax.BinaryExpr) *sts.Type {
 	switch {
 	case b.Literal != nil && a.Literal == nil:

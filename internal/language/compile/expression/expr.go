@@ -20,15 +20,15 @@ type Lowering struct {
 	Local      *symbols.Scope
 	Env        []*term.Term      // Checker.Env; nil where no variable may be read
 	FrozenOnly bool              // env may be read for frozen constants only
-	Under      []*term.Term      // what the enclosing short-circuit operators make certain
+	Under      []*term.Term      // conditions that the enclosing short-circuit operators guarantee
 	bound      []*term.Term      // enclosing quantified variables
-	goingOver  []*term.Term      // enclosing variables that go over the elements of collections
-	inferring  bool              // only the type of an expression is asked for, and the types of some names are not known
-	doubtful   bool              // it may be that nothing here is evaluated, so a violation is no static error
+	goingOver  []*term.Term      // enclosing variables that range over the elements of collections
+	inferring  bool              // only the type of an expression is needed, and the types of some names are unknown
+	doubtful   bool              // the expression may never be evaluated, so a violation is not a static error
 	Past       *sts.Past         // the run that the expression is about; nil where it is about a state
 	exact      bool              // the quotient of integers is a real
 	Safety     *[]sts.Obligation // where obligations go
-	place      string            // for messages: where no extern or variable is allowed
+	place      string            // for messages: the place where no extern or variable is allowed
 
 	Call func(e *sts.Extern, args []*term.Term, span diag.Span) operand.Operand // nil where externs may not be called
 	Read func(o *symbols.Object)                                                // if set, is called for each variable or local that an expression reads
@@ -85,7 +85,7 @@ func (l *Lowering) mustStop(e syntax.Expr) bool {
 	return l.Stopped != nil
 }
 
-// isTooMuch counts an expression, and reports the first one above the limit.
+// isTooMuch counts an expression, and reports an error for the first one above the limit.
 func (l *Lowering) isTooMuch(e syntax.Expr) bool {
 	if l.lowered++; l.lowered <= maxInlining {
 		return false
@@ -163,7 +163,7 @@ func (l *Lowering) Quantity(e syntax.Expr, what string) *term.Term {
 	return o.Scalar()
 }
 
-// Demand adds an obligation about what was lowered; see demand.
+// Demand adds an obligation about a lowered expression; see demand.
 func (l *Lowering) Demand(kind sts.ObligationKind, cond *term.Term, span diag.Span, code diag.Code, text string) bool {
 	return l.demand(kind, cond, span, code, text)
 }
@@ -373,9 +373,9 @@ func (l *Lowering) either(cond *term.Term, a, b operand.Operand, span diag.Span,
 	return out
 }
 
-// Bounds: where a value is stored, sent or passed it must be within those of the type, or it is a model error.
+// Bounds: a value that is stored, sent or passed must be within those of the type; otherwise it is a model error.
 
-// demandBounds demands that a value, which was converted from o, is within the bounds of a type; false if it certainly is not.
+// demandBounds adds the obligation that a value, which was converted from o, is within the bounds of a type; false if it certainly is not.
 func (l *Lowering) demandBounds(o, value operand.Operand, want *sts.Type, span diag.Span, what string) bool {
 	if o.Literal == nil && o.Type.Form == want.Form && want.Form != sts.Plain && o.Type.Same(want) && operand.SameBounds(o.Type, want) {
 		return true // a value of this type is within

@@ -36,7 +36,7 @@ func (l *Lowering) unary(e *syntax.UnaryExpr) operand.Operand {
 // combine makes the term of a binary operator.
 type combine func(s *term.Store, a, b *term.Term) *term.Term
 
-// The binary operators by what they take: Booleans, numbers (to compare, or to compute with), and machine integers.
+// The binary operators by their operands: Booleans, numbers (comparisons and arithmetic), and machine integers.
 var (
 	logical = map[string]combine{
 		"and": func(s *term.Store, a, b *term.Term) *term.Term { return s.And(a, b) },
@@ -92,7 +92,7 @@ func (l *Lowering) binary(e *syntax.BinaryExpr) operand.Operand {
 	return l.arithmetic(e, a, b)
 }
 
-// logical evaluates the right side under what the left side makes certain.
+// logical evaluates the right side under the condition that the left side guarantees.
 func (l *Lowering) logical(e *syntax.BinaryExpr, op combine) operand.Operand {
 	what := "the operand of " + e.Op
 	a := l.Condition(e.X, what)
@@ -303,7 +303,7 @@ func (l *Lowering) FieldOf(e *syntax.FieldExpr, typ *sts.Type) int {
 	return l.fieldIndex(typ.Fields, typ.String(), e.Field)
 }
 
-// fieldHint explains what other languages write as fields.
+// fieldHint explains expressions that other languages write as fields.
 func fieldHint(typ *sts.Type, field string) string {
 	switch {
 	case typ.Form == sts.Optional:

@@ -11,10 +11,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// Folds. The type of the accumulator is that of its first value. Where this says little, as in fold t = {} for x in s :: insert(t, x, 1),
-// the body is lowered to see what type it has.
+// Folds. The type of the accumulator is that of its first value. Where this is incomplete, as in fold t = {} for x in s :: insert(t, x, 1),
+// the body is lowered to find its type.
 
-// folding is a fold in the course of its lowering.
+// folding is a fold that is being lowered.
 type folding struct {
 	*elementScope
 	expr  *syntax.FoldExpr
@@ -51,7 +51,7 @@ func (l *Lowering) foldExpr(e *syntax.FoldExpr) operand.Operand {
 	return l.Unpack(f.typ, l.Store.Fold(s.over.Scalar(), l.Pack(first.Terms), f.accumulator, s.x, packed))
 }
 
-// lower lowers the body. If the type of the accumulator does not fit, but there is one that does, it takes that.
+// lower lowers the body. If the type of the accumulator does not fit, it takes a type that does, if there is one.
 func (f *folding) lower() {
 	found := f.outer.Apart(f.body)
 	if f.first.IsOpen() || f.first.Untyped {
@@ -87,7 +87,7 @@ func (f *folding) body() {
 	f.next = inner.Expr(f.expr.Body)
 }
 
-// inferred is the type of an accumulator whose first value does not tell it: [], {} or none. It is that of the body at the first element
+// inferred is the type of an accumulator whose first value does not determine it: [], {} or none. It is that of the body at the first element
 // or, if that is not known either, a guess.
 func (f *folding) inferred() *sts.Type {
 	inner := f.inner.Within(symbols.NewScope(f.inner.Local))

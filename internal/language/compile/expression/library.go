@@ -15,7 +15,7 @@ import (
 // The functions on collections and optional values. Their names are not reserved: a model may declare functions of the same name.
 
 // function is a function of the library with a number of arguments. The first one must have one of some forms, if there are any; it is
-// lowered before the others. The call is given too, since many functions accept several types or a comprehension.
+// lowered before the others. The call is passed too, since many functions accept several types or a comprehension.
 type function struct {
 	arity int
 	takes []sts.Form
@@ -109,7 +109,7 @@ func formNames(forms []sts.Form) string {
 	return text.Or(list)
 }
 
-// put is what build makes of a collection and an element that is put into it, argument i.
+// put applies build to a collection and argument i, an element that is put into it.
 func (l *Lowering) put(c operand.Operand, e *syntax.CallExpr, i int, build func(c, x *term.Term) *term.Term) operand.Operand {
 	x := l.Expr(e.Args[i])
 	if !c.OK() || !x.OK() {
@@ -155,7 +155,7 @@ func (l *Lowering) insertSorted(s operand.Operand, e *syntax.CallExpr) operand.O
 	return l.put(l.ordered(s, e), e, 1, l.Store.InsertSorted)
 }
 
-// ordered demands that the elements of a collection have an order.
+// ordered checks that the elements of a collection have an order.
 func (l *Lowering) ordered(c operand.Operand, e *syntax.CallExpr) operand.Operand {
 	if operand.IsUntyped(c.Type) {
 		return c
@@ -256,7 +256,7 @@ func (l *Lowering) insertKey(m operand.Operand, e *syntax.CallExpr) operand.Oper
 	})
 }
 
-// remove is remove(s, x) or remove(m, k); what is not there need not be removed.
+// remove is remove(s, x) or remove(m, k); removing an absent element has no effect.
 func (l *Lowering) remove(c operand.Operand, e *syntax.CallExpr) operand.Operand {
 	x := l.Expr(e.Args[1])
 	if !x.OK() || operand.IsUntyped(c.Type) {

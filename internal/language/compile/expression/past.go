@@ -22,7 +22,7 @@ const (
 	StepsName = "steps"
 )
 
-// Anew is the checker with another list for its reports, for expressions that are lowered again after the compilation.
+// Anew returns the checker with another list for its reports, for expressions that are lowered again after the compilation.
 func (c *Checker) Anew(list *diag.List) *Checker {
 	maker, table, out := *c.Maker, *c.Table, *c
 	maker.List, maker.Reports = list, list
@@ -45,7 +45,7 @@ func (l *Lowering) at(e *syntax.AtExpr) operand.Operand {
 	return inner.Expr(e.X)
 }
 
-// about names what the expression is part of.
+// about names the construct that the expression belongs to.
 func (l *Lowering) about() string {
 	if l.place == "" {
 		return "this"
@@ -134,7 +134,7 @@ func (c *Checker) OverRun(past *sts.Past, place string) *Lowering {
 	return l
 }
 
-// Doubtful is the context in which it may be that nothing is evaluated.
+// Doubtful is the context of expressions that may never be evaluated.
 func (l *Lowering) Doubtful() *Lowering {
 	inner := *l
 	inner.doubtful = true

@@ -142,7 +142,7 @@ func (c *Checker) rangeType(t *syntax.RangeType, local *symbols.Scope) *sts.Type
 func (c *Checker) arrayType(t *syntax.ArrayType, local *symbols.Scope) *sts.Type {
 	elem := c.TypeOf(t.Elem, local)
 	if c.isCollectionWord(t.Elem) {
-		return nil // what is in the brackets is a type, not a length
+		return nil // the brackets contain a type, not a length
 	}
 	n, ok := c.ConstantInt(t.Length, local, "the length of an array")
 	if elem == nil || !ok {
@@ -221,7 +221,7 @@ func (c *Checker) evaluateConst(d *syntax.ConstDecl, value syntax.Expr, typ *sts
 	return v
 }
 
-// constValue is the expression of a constant, or what the command line puts in its place.
+// constValue is the expression of a constant, or its replacement on the command line.
 func (c *Checker) constValue(d *syntax.ConstDecl) syntax.Expr {
 	text, ok := c.Overrides[d.Name.Text]
 	if !ok {
@@ -238,7 +238,7 @@ func (c *Checker) constValue(d *syntax.ConstDecl) syntax.Expr {
 
 // Types of collections, optional values and unions.
 
-// dataType resolves a type that is none of the plain ones; it returns nil after an error.
+// dataType resolves a type of collections, optional values or unions; it returns nil after an error.
 func (c *Checker) dataType(t syntax.Type, local *symbols.Scope) *sts.Type {
 	switch t := t.(type) {
 	case *syntax.SequenceType:

@@ -6,10 +6,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// The type that several values have in common. A list that is written out, such as [1, 2], is an array until it becomes an element of a
-// collection, or meets a list of another length: then it is a sequence.
+// The common type of several values. A literal list, such as [1, 2], is an array until it becomes an element of a collection, or is combined
+// with a list of another length: then it is a sequence.
 
-// IsOpen reports whether an operand may still change its type, because it is written out or computed from what is.
+// IsOpen reports whether an operand may still change its type, because it is a literal or computed from literals.
 func (o Operand) IsOpen() bool {
 	return o.Literal != nil || o.Remade != nil || IsUntyped(o.Type)
 }
@@ -48,7 +48,7 @@ func (mk *Maker) Unified(a, b Operand) (Operand, Operand, bool) {
 	return x, y, ok1 && ok2
 }
 
-// joint is a type that two operands may have in common though neither converts to that of the other; nil if there is none.
+// joint is a common type of two operands of which neither converts to the type of the other; nil if there is none.
 func (mk *Maker) joint(a, b Operand) *sts.Type {
 	typ := &sts.Type{Form: a.Type.Form, Length: -1}
 	switch {
@@ -91,7 +91,7 @@ func (mk *Maker) samples(o Operand) (keys, elements []Operand) {
 	return keys, elements
 }
 
-// Common is an operand of the type that all of some have, if they have one.
+// Common is an operand of the common type of some operands, if there is one.
 func (mk *Maker) Common(parts []Operand) Operand {
 	out := parts[0]
 	for _, p := range parts[1:] {
@@ -149,7 +149,7 @@ func widest(a, b *sts.Type) *sts.Type {
 	return a
 }
 
-// Made is a collection of a type, which build makes of parts that it converts. If some of the parts are open, so is the collection.
+// Made is a collection of a type, which build makes from converted parts. If some of the parts are open, so is the collection.
 func Made(typ *sts.Type, open bool, build func(typ *sts.Type) (*term.Term, bool)) Operand {
 	t, ok := build(typ)
 	if !ok {
@@ -165,7 +165,7 @@ func Made(typ *sts.Type, open bool, build func(typ *sts.Type) (*term.Term, bool)
 	return out
 }
 
-// Rebuilt is what build makes of a collection, with elements of the same type.
+// Rebuilt is the collection that build makes from another one, with elements of the same type.
 func (mk *Maker) Rebuilt(c Operand, typ *sts.Type, build func(c *term.Term) *term.Term) Operand {
 	return Made(typ, c.IsOpen(), func(typ *sts.Type) (*term.Term, bool) {
 		if c, ok := mk.Convert(c, typ); ok {

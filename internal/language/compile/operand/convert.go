@@ -5,7 +5,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Conversions between collections, optional values and what they consist of.
+// Conversions between collections, optional values and their components.
 
 // Pack joins the scalars of a value to an element of a collection.
 func (mk *Maker) Pack(terms []*term.Term) *term.Term {
@@ -53,7 +53,7 @@ func (mk *Maker) convertData(o Operand, want *sts.Type) (Operand, bool) {
 	return o, false
 }
 
-// Defaults are the scalars of a value that is not there.
+// Defaults are the scalars of an absent value.
 func (mk *Maker) Defaults(t *sts.Type) []*term.Term {
 	var out []*term.Term
 	for _, leaf := range t.Leaves() {
@@ -62,7 +62,7 @@ func (mk *Maker) Defaults(t *sts.Type) []*term.Term {
 	return out
 }
 
-// arrayParts are the elements of an array, as they were written if they were.
+// arrayParts are the elements of an array; those of a literal as they were written.
 func (mk *Maker) arrayParts(o Operand) []Operand {
 	if o.Literal != nil {
 		return o.Literal

@@ -1,8 +1,8 @@
-// Package operand has expressions in the course of their lowering: a type and a row of scalar terms. It says which types they have, how
-// they are brought to other types and to one that several have in common, and which conditions keep them within the bounds of a type.
+// Package operand has expressions that are being lowered: a type and a row of scalar terms. It determines their types, converts them to other
+// types and to common types, and computes the conditions that keep them within the bounds of a type.
 //
-// A list, set or map that is written out keeps its parts, so that its type can still change: [1, 2] is an array, a sequence of numbers, or
-// one of reals, as its surroundings demand.
+// A literal list, set or map keeps its parts, so that its type can still change: [1, 2] is an array, a sequence of numbers, or one of reals,
+// as its surroundings demand.
 package operand
 
 import (
@@ -15,7 +15,7 @@ import (
 // Maker makes operands and converts them. It reports those that do not fit.
 type Maker struct {
 	List    *diag.List // of errors
-	Reports *diag.List // List, which is another one while an expression is lowered to see what type it has
+	Reports *diag.List // List, which is another one while an expression is lowered to find its type
 	Store   *term.Store
 
 	quantified int // bound variables made so far
@@ -44,7 +44,7 @@ func (mk *Maker) Fail(code diag.Code, span diag.Span, hint, format string, args 
 	return Operand{}
 }
 
-// Apart calls f and returns what it reports, which is not among the errors of the model then.
+// Apart calls f and returns its reports, which are not added to the errors of the model.
 func (mk *Maker) Apart(f func()) *diag.List {
 	outer, found := mk.List, &diag.List{}
 	mk.List = found
@@ -53,8 +53,8 @@ func (mk *Maker) Apart(f func()) *diag.List {
 	return found
 }
 
-// Aloud makes the errors of declarations those of the model, also if an expression that uses them is lowered apart. It returns what ends
-// that.
+// Aloud adds the errors of declarations to those of the model, even while an expression that uses them is lowered apart. It returns a
+// function that ends this.
 func (mk *Maker) Aloud() func() {
 	outer := mk.List
 	mk.List = mk.Reports

@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// The scalars of an optional value that is absent, and of alternatives that are not chosen, are defaults. Expressions keep this; what
-// comes from outside (inputs, choices, results of externs) is brought to this form where it is read.
+// The scalars of an optional value that is absent, and of alternatives that are not chosen, are defaults. Expressions keep this; values from
+// outside (inputs, choices, results of externs) are brought to this form where they are read.
 
 // IsNormal reports whether every row of scalars is a value of the type in this form.
 func IsNormal(t *sts.Type) bool {
@@ -99,7 +99,7 @@ func (mk *Maker) Proper(t *sts.Type, terms []*term.Term) *term.Term {
 	return mk.proper(t, terms, false)
 }
 
-// proper is Proper for what may be part of an optional value or a union, where sorts are wider than types.
+// proper is Proper for components of an optional value or a union, where sorts are wider than types.
 func (mk *Maker) proper(t *sts.Type, terms []*term.Term, widened bool) *term.Term {
 	s := mk.Store
 	switch {
@@ -133,7 +133,7 @@ func (mk *Maker) properFields(fields []sts.Field, terms []*term.Term, widened bo
 	return mk.Store.And(parts...)
 }
 
-// properIf is the condition that fields are proper if they are there, and defaults if they are not.
+// properIf is the condition that fields are proper if they are present, and defaults if they are not.
 func (mk *Maker) properIf(there *term.Term, fields []sts.Field, terms []*term.Term) *term.Term {
 	s := mk.Store
 	absent := make([]*term.Term, len(terms))
@@ -143,7 +143,8 @@ func (mk *Maker) properIf(there *term.Term, fields []sts.Field, terms []*term.Te
 	return s.And(s.Or(s.Not(there), mk.properFields(fields, terms, true)), s.Or(there, s.And(absent...)))
 }
 
-// properElements is the condition that the elements of a collection are proper; the bounds of what is in collections are those of their sorts.
+// properElements is the condition that the elements of a collection are proper; the bounds of elements in collections are those of their
+// sorts.
 func (mk *Maker) properElements(t *sts.Type, collection *term.Term) *term.Term {
 	s := mk.Store
 	if IsNormal(t) {

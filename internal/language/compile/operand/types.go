@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// The types of literals that do not know their own. They are converted to any type of their kind.
+// The types of literals whose own type is undetermined. They are converted to any type of their kind.
 var (
 	NoneType      = &sts.Type{Name: "none", Form: sts.Optional, Elem: UnknownType}
 	EmptySequence = &sts.Type{Name: "[]", Form: sts.Sequence, Elem: UnknownType, Length: -1}
@@ -69,7 +69,7 @@ func AnyLength(t *sts.Type) *sts.Type {
 	return &out
 }
 
-// SameBounds reports whether the values of two types, which are the same but for bounds, have the same bounds.
+// SameBounds reports whether two types that are equal up to bounds have the same bounds.
 func SameBounds(a, b *sts.Type) bool {
 	switch {
 	case a == b:

@@ -1,5 +1,5 @@
-// Package symbols knows what the names of a model stand for: it enters declarations into one global scope, resolves names in local and
-// global scopes with messages for those that are missing, and collects their uses for editors.
+// Package symbols resolves the names of a model: it enters declarations into one global scope, resolves names in local and global scopes with
+// messages for those that are missing, and collects their uses for editors.
 package symbols
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// Kind is what a name stands for.
+// Kind is the kind of object that a name stands for.
 type Kind uint8
 
 // The kinds.
@@ -30,7 +30,7 @@ const (
 	KindInstance
 	KindLocal // parameter, bound variable, machine parameter with a value
 
-	// these have no object in a scope, and are known to Uses only
+	// these have no object in a scope, and only Uses handles them
 	kindField
 	KindLocation
 	KindTransition
@@ -41,7 +41,7 @@ var KindNames = [...]string{KindConst: "constant", KindType: "type", KindMember:
 	KindExtern: "extern", KindFunction: "function", KindVar: "variable", KindMachine: "machine", KindInstance: "instance", KindLocal: "parameter",
 	kindField: "field", KindLocation: "location", KindTransition: "transition"}
 
-// Object is what a name resolves to. Which fields are set depends on kind and on how far it is resolved.
+// Object is the object that a name resolves to. Which fields are set depends on kind and on how far it is resolved.
 type Object struct {
 	Kind     Kind
 	Name     syntax.Name
@@ -74,7 +74,7 @@ type Table struct {
 	*operand.Maker
 	Objects  map[string]*Object     // the global scope
 	Order    []*Object              // in order of declaration
-	Uses     *Uses                  // collects what names refer to; may be nil
+	Uses     *Uses                  // collects the referents of names; may be nil
 	Reserved func(name string) bool // reports whether a name is built in
 }
 
@@ -102,8 +102,8 @@ func (c *Table) Declare(decls []syntax.Decl) {
 	}
 }
 
-// Enter adds a global name; a second declaration is an error that shows the first. The name of something built in is an error too, and is
-// entered, so that its uses are none.
+// Enter adds a global name; a second declaration is an error that shows the first. A built-in name is an error too, and is entered, so that
+// its uses are not errors.
 func (c *Table) Enter(k Kind, name syntax.Name, d syntax.Decl) *Object {
 	o := &Object{Kind: k, Name: name, Decl: d}
 	if first, ok := c.Objects[name.Text]; ok {
@@ -153,7 +153,7 @@ type Scope struct {
 // NewScope is an empty scope within another, which may be nil.
 func NewScope(outer *Scope) *Scope { return &Scope{outer, map[string]*Object{}} }
 
-// Find returns what a name is in the scope or an outer one, or nil.
+// Find returns the object of a name in the scope or an outer one, or nil.
 func (s *Scope) Find(name string) *Object {
 	for ; s != nil; s = s.Outer {
 		if o, ok := s.Names[name]; ok {
@@ -221,7 +221,7 @@ func (c *Table) Undefined(what, name string, span diag.Span, local *Scope, kinds
 	c.List.ErrorHint(diag.CodeUndefinedName, span, hint, "no %s is called %q", what, name)
 }
 
-// WrongKind reports a name that exists but is something else.
+// WrongKind reports a name that exists but has another kind.
 func (c *Table) WrongKind(o *Object, want string, span diag.Span) {
 	c.List.Errorf(diag.CodeWrongKind, span, "\"%s\" is %s, not %s", o.Name.Text, WithArticle(KindNames[o.Kind]), WithArticle(want)).
 		WithRelated(o.Name.Span(), "declared here")

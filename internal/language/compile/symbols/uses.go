@@ -10,11 +10,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// Uses collects what the names in the text of a model refer to, for editors. A model with Options.Uses is compiled although it has
-// syntax errors: without the declarations that could not be read.
+// Uses collects the referents of the names in the text of a model, for editors. A model with Options.Uses is compiled although it has syntax
+// errors: without the declarations that could not be read.
 type Uses struct {
-	// Placeholder is a name that stands where a name is wanted, and that the model does not declare. The names that could stand
-	// there instead are collected as Candidates, and their kinds as Wanted.
+	// Placeholder is a name at a place where a name is required, and that the model does not declare. The names that could stand there instead
+	// are collected as Candidates, and their kinds as Wanted.
 	Placeholder string
 	Candidates  []Symbol
 	Wanted      []SymbolKind
@@ -22,19 +22,19 @@ type Uses struct {
 	found map[occurrence]target
 }
 
-// occurrence is a name in the text, and where what it refers to is declared.
+// occurrence is a name in the text, with the place where its referent is declared.
 type occurrence struct{ at, declared diag.Span }
 
 // bytesPerUse is about how many bytes of a text have one name.
 const bytesPerUse = 8
 
-// target is what a name refers to; short is that of Use.
+// target is the referent of a name; short is that of Use.
 type target struct {
 	*Object
 	short bool
 }
 
-// SymbolKind is what a name stands for, in words.
+// SymbolKind is the kind of a symbol, in words.
 type SymbolKind string
 
 // The kinds of symbols.
@@ -60,7 +60,7 @@ type Symbol struct {
 	Name     string
 	Kind     SymbolKind
 	Declared diag.Span   // the name in its declaration
-	Decl     syntax.Decl // nil for what is a part of a declaration
+	Decl     syntax.Decl // nil for a part of a declaration
 	Type     *sts.Type   // nil if it has none, or it is in error
 }
 
@@ -71,7 +71,7 @@ type Use struct {
 	Short  bool
 }
 
-// All returns every name with what it refers to, declarations included, in no particular order.
+// All returns every name with its referent, declarations included, in no particular order.
 func (u *Uses) All() []Use {
 	out := make([]Use, 0, len(u.found))
 	for o, t := range u.found {
@@ -84,7 +84,7 @@ func (o *Object) symbol() Symbol {
 	return Symbol{Name: o.Name.Text, Kind: SymbolKind(KindNames[o.Kind]), Declared: o.Name.Span(), Decl: o.Decl, Type: o.Type}
 }
 
-// Add notes that the name at a place refers to o. What no text declares, such as the result of an extern, is left out.
+// Add notes that the name at a place refers to o. Objects without a declaration in the text, such as the result of an extern, are left out.
 func (u *Uses) Add(at diag.Span, o *Object) { u.addAs(at, o, false) }
 
 func (u *Uses) addAs(at diag.Span, o *Object, short bool) {

@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// checkClocks finds clocks that are reset but never read, clocks that are never reset though a machine that reads them goes in circles, and
-// locations in which time stops for good. A clock that is neither read nor reset is an unused variable.
+// checkClocks finds clocks that are reset but never read, clocks that are never reset though a machine that reads them has a cycle, and
+// locations in which time stops forever. A clock that is neither read nor reset is an unused variable.
 func checkClocks(system *sts.System, list *diag.List) {
 	for _, v := range system.Vars {
 		if !v.Clock {
@@ -60,7 +60,7 @@ func readBy(t *sts.Transition, clock *term.Term) bool {
 		slices.ContainsFunc(t.Calls, func(c sts.Call) bool { return slices.ContainsFunc(c.Args, mentions) })
 }
 
-// hasCycle reports whether a path of a machine leads back to where it was.
+// hasCycle reports whether the graph of a machine has a cycle.
 func hasCycle(m *sts.Machine) bool {
 	leaving, state := m.Leaving(), make([]int, len(m.Locations)) // 1 is on the path, 2 is done
 	var visit func(location int) bool
@@ -77,7 +77,7 @@ func hasCycle(m *sts.Machine) bool {
 	return visit(m.Initial)
 }
 
-// checkStops finds locations that nothing leaves and in which time cannot pass, or not for ever.
+// checkStops finds locations that nothing leaves and in which time cannot pass, or not forever.
 func checkStops(system *sts.System, m *sts.Machine, list *diag.List) {
 	reached, leaving := m.Reachable(), m.Leaving()
 	for i := range m.Locations {

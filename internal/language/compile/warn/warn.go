@@ -1,4 +1,4 @@
-// Package warn reports what the graph of a compiled model shows without a solver: locations that no path leads to, guards that are
+// Package warn reports problems that the graph of a compiled model shows without a solver: locations that no path leads to, guards that are
 // false as written, contracts without effect, channels between machines with senders or receivers only, and clocks without use.
 package warn
 
@@ -47,7 +47,7 @@ func checkContracts(x *sts.Extern, list *diag.List) {
 	}
 }
 
-// checkPartners finds internal channels with senders but no receivers, or the other way round.
+// checkPartners finds internal channels with senders but no receivers, or vice versa.
 func checkPartners(system *sts.System, list *diag.List) {
 	sends, receives := map[*sts.Channel]bool{}, map[*sts.Channel]bool{}
 	for _, m := range system.Machines {

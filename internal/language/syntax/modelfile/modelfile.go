@@ -16,10 +16,10 @@ const MaxFiles = 200
 
 const maxFileBytes = 16 << 20
 
-// Options say how files are read.
+// Options configures how files are read.
 type Options struct {
 	ReadFile  func(path string) ([]byte, error)
-	MayImport func(path string, at diag.Span) bool // reports whether an import is allowed, and says why not; nil allows all
+	MayImport func(path string, at diag.Span) bool // reports whether an import is allowed, or why not; nil allows all
 }
 
 // Load reads and parses a file and its imports. In files, a file follows those that it imports, so the named one is the last; in

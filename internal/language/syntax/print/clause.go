@@ -38,7 +38,7 @@ func Clause(c syntax.Clause) string {
 	return ""
 }
 
-// message is the text of what is sent or received.
+// message is the text of a message that is sent or received.
 func message(channel syntax.Name, values []syntax.Expr) string {
 	return channel.Text + "(" + joined(values, Expr) + ")"
 }

@@ -32,7 +32,7 @@ func TestClause(t *testing.T) {
 	}
 }
 
-// TestConjunction: each condition stays whole, whatever operators it has, and has no parentheses without need.
+// TestConjunction: each condition stays whole, whatever operators it has, and has no unnecessary parentheses.
 func TestConjunction(t *testing.T) {
 	for _, test := range []struct {
 		conditions []string

@@ -58,7 +58,7 @@ func overString(variable syntax.Name, over syntax.Expr) string {
 	return variable.Text + " in " + operandString(over, token.LevelComparison+1, false)
 }
 
-// memberString is the text of an element of a set. {a | b in s} would be taken for the notation of mathematics.
+// memberString is the text of an element of a set. {a | b in s} would be mistaken for mathematical set notation.
 func memberString(e syntax.Expr) string {
 	b, ok := e.(*syntax.BinaryExpr)
 	if ok && b.Op == token.In.String() && levelOf(b.X) == token.LevelBitOr {

@@ -54,7 +54,7 @@ type brace struct {
 	indent int
 }
 
-// braceKind is what a brace encloses.
+// braceKind is the kind of text that a brace encloses.
 type braceKind uint8
 
 const (

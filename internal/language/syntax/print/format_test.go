@@ -21,7 +21,7 @@ func TestFormatGolden(t *testing.T) {
 	})
 }
 
-// checkFormatted demands that formatting kept the meaning and the comments, and would change nothing any more.
+// checkFormatted checks that formatting kept the meaning and the comments, and is stable.
 func checkFormatted(t interface{ Errorf(string, ...any) }, text, formatted string) {
 	before, _ := parseText(text)
 	after, found := parseText(formatted)
@@ -54,7 +54,7 @@ func comments(text string) []string {
 	return out
 }
 
-// TestFormatKeepsBrokenText checks that a file with errors is left alone.
+// TestFormatKeepsBrokenText checks that a file with errors is unchanged.
 func TestFormatKeepsBrokenText(t *testing.T) {
 	text := "const   A = )\n"
 	got, found := formatText(text)

@@ -14,13 +14,13 @@ func addSeeds(f *testing.F) {
 	golden.AddSeeds(f, "../testdata/parse.txtar", "testdata/format.txtar", "../testdata/errors_syntax.txt")
 }
 
-// FuzzPrint checks that the conditions of assumptions are read again as what was printed.
+// FuzzPrint checks that printed conditions of assumptions are read back unchanged.
 func FuzzPrint(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		file, found := parseText(text)
 		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Code == diag.CodeReservedWord }) {
-			return // what a word stands for depends on the other declarations
+			return // the meaning of a word depends on the other declarations
 		}
 		for _, d := range file.Decls {
 			if assume, ok := d.(*syntax.AssumeDecl); ok {

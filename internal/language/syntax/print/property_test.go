@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/token"
 )
 
-// TestFormatProperties lays out random models at random and checks what the formatter makes of them.
+// TestFormatProperties lays out random models at random and checks the output of the formatter.
 func TestFormatProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := layout(t, model(t))

@@ -2,10 +2,10 @@ package token
 
 import "strings"
 
-// Words that are names where they can be nothing else. Most of them are found by the parser (see acceptSoft); those that need to
-// look far ahead or back are marked here.
+// Words that are names in other contexts. Most of them are found by the parser (see acceptSoft); those that need a long look-ahead or
+// look-back are marked here.
 
-// markSoftWords gives the names that are words at their places the kinds of those words.
+// markSoftWords gives names that are words in their context the kinds of those words.
 func (s *scanner) markSoftWords() {
 	s.markClocks()
 	s.markClassify()
@@ -88,7 +88,7 @@ func (s *scanner) markFeatures() {
 	}
 }
 
-// plainAfter returns tokens after that of index i, without comments; after the end there are more ends.
+// plainAfter returns tokens after that of index i, without comments; at the end of the file it repeats End.
 func (s *scanner) plainAfter(i, count int) []Token {
 	out := make([]Token, 0, count)
 	for i++; len(out) < count; i++ {
@@ -113,8 +113,8 @@ func (s *scanner) plainBefore(i, count int) []Token {
 	return append(out, make([]Token, count-len(out))...)
 }
 
-// bracketDepth is the number of open brackets after a token, if it was depth before it. The brace of a machine follows a name or
-// parenthesis; it does not count. A new declaration closes what was left open by mistake.
+// bracketDepth is the number of open brackets after a token, if it was depth before it. The brace of a machine follows a name or parenthesis;
+// it does not count. A new declaration closes brackets that were left open by mistake.
 func bracketDepth(depth int, last, kind Kind) int {
 	switch {
 	case kind == OpenParen, kind == OpenBracket, kind == OpenBrace && (depth > 0 || !last.EndsOperand()):

@@ -19,8 +19,8 @@ const (
 	maxProblems = 2 * diag.MaxShown
 )
 
-// Problem is a lexical error. The scanner repairs what it can (&& becomes the token "and") and goes on; the parser
-// reports the problem when it comes to that place, because it reports one error per declaration only.
+// Problem is a lexical error. The scanner repairs what it can (&& becomes the token "and") and continues; the parser reports the problem when
+// it reaches that place, because it reports only one error per declaration.
 type Problem struct {
 	At   diag.Span
 	Code diag.Code

@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
-// FuzzScan checks that the tokens are in order and that only white space and what was reported lies between them.
+// FuzzScan checks that the tokens are in order and that only white space and reported text lies between them.
 func FuzzScan(f *testing.F) {
 	golden.AddSeeds(f, "../testdata/parse.txtar", "../print/testdata/format.txtar", "../testdata/errors_syntax.txt")
 	f.Fuzz(func(t *testing.T, text string) {

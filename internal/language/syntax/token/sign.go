@@ -36,7 +36,7 @@ var foreignSigns = []foreignSign{
 	{"∈", In}, {"∪", Plus}, {"∩", Ampersand}, {"∖", Minus}, {"⊆", LessEqual},
 }
 
-// foreignHints are what to write instead of a character that is not a token.
+// foreignHints are the replacements for characters that are not tokens.
 var foreignHints = map[rune]string{
 	'∉':      "write `not x in s`",
 	'∅':      "the empty set is written `{}`",
@@ -66,7 +66,7 @@ func (s *scanner) sign() bool {
 	return false
 }
 
-// foreign reads what is not a token of the language, and corrects it if the meaning is clear.
+// foreign reads text that is not a token of the language, and corrects it if the meaning is clear.
 func (s *scanner) foreign() {
 	rest := s.text[s.at:]
 	if strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*") {

@@ -72,7 +72,7 @@ func escape(text string) (value rune, size int) {
 	return rune(number), end + 1
 }
 
-// Unquote is the value of a string token. What the scanner found wrong stays as it is written.
+// Unquote is the value of a string token. Faulty escapes are left as written.
 func Unquote(text string) string {
 	body := text[1:]
 	if len(body) > 0 && body[len(body)-1] == text[0] {

@@ -13,7 +13,7 @@ type Kind uint8
 
 // The kinds of tokens: first those whose text varies, then the signs, then the reserved words.
 const (
-	Stop    Kind = iota // what a parser sees that cannot go on; never in a token list
+	Stop    Kind = iota // the token that a stuck parser sees; never in a token list
 	End                 // the end of the file
 	Comment             // # to the end of the line; only the formatter sees these
 	Name
@@ -21,7 +21,7 @@ const (
 	Decimal
 	String
 
-	// What the parser makes of other tokens when it has read them, for the formatter.
+	// Kinds that the parser assigns to other tokens after reading them, for the formatter.
 	Soft      // a name that is a word at its place
 	Slice     // the colon of s[a:b]
 	Condition // the colon of {x in s : c}
