@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// BenchmarkElectrical makes the whole way for the electrical system: 3MTS, tree of n steps, derived system and tests with
-// m = 1. The metrics are solver queries and counts.
+// BenchmarkElectrical runs all phases for the electrical system: 3MTS, tree of n steps, derived system and tests with m = 1. The metrics are
+// solver queries and counts.
 func BenchmarkElectrical(b *testing.B) {
 	for _, batteries := range []int{3, 8, 16} {
 		for n := range 4 {
@@ -31,7 +31,7 @@ func BenchmarkElectrical(b *testing.B) {
 	}
 }
 
-// BenchmarkAbstract makes the 3MTS of the electrical system, and BenchmarkBruteForce makes it by writing out all states.
+// BenchmarkAbstract makes the 3MTS of the electrical system, and BenchmarkBruteForce makes it by enumerating all states.
 func BenchmarkAbstract(b *testing.B) {
 	for _, batteries := range []int{3, 8, 16} {
 		b.Run(fmt.Sprintf("batteries=%d", batteries), func(b *testing.B) {
@@ -47,7 +47,7 @@ func BenchmarkAbstract(b *testing.B) {
 	}
 }
 
-// BenchmarkBruteForce is what BenchmarkAbstract is compared with; 16 batteries have a million states.
+// BenchmarkBruteForce is the baseline of BenchmarkAbstract; 16 batteries have a million states.
 func BenchmarkBruteForce(b *testing.B) {
 	for _, batteries := range []int{3, 8} {
 		b.Run(fmt.Sprintf("batteries=%d", batteries), func(b *testing.B) {

@@ -10,14 +10,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Whether the invariant is one: whether initial states satisfy it and steps preserve it. Tests do not depend on it, since musts
-// are claimed for states that satisfy the invariant, before and after; but without it the paths of may transitions prove nothing
-// about what cannot be reached.
+// Checking the invariant: whether initial states satisfy it and steps preserve it. Tests do not depend on it, since musts are claimed for
+// states that satisfy the invariant, before and after; but without it the paths of may transitions do not prove unreachability.
 
 // Breach is how a state that does not satisfy the invariant is reached: an initial state, or a step from one that satisfies it.
 type Breach struct {
 	Move    *sts.Move    // nil for an initial state
-	Example *run.Witness // ends with such a state, perhaps after a delay; nil if the solver could not tell
+	Example *run.Witness // ends with such a state, possibly after a delay; nil if the solver did not decide
 	Reason  string       // why there is no example
 }
 

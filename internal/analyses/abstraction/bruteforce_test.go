@@ -11,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// finite is a finite system written out: all its states that satisfy the invariant, and all steps between them. It shares no code
-// with the package but the interpreter.
+// finite is an enumerated finite system: all its states that satisfy the invariant, and all steps between them. It shares no code with the
+// package but the interpreter.
 type finite struct {
 	t       testing.TB
 	system  *sts.System

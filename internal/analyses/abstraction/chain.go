@@ -8,11 +8,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Ball chains. A sequence of abstract transitions from q_d0 is a Ball chain if there is a position such that all before it are
-// must- and all after it are must+. So a chain may be prolonged by any transition while all so far are must-, and by a must+ in
-// any case. T_m has those that cannot be prolonged, where no abstract transition is used more than m times, whatever it is used
-// as. (Paper 4 prints, for m = 2, a sequence that uses a transition three times, once as a may and twice as a must+; but the
-// numbers of its table 2 come out only if every use counts.)
+// Ball chains. A sequence of abstract transitions from q_d0 is a Ball chain if there is a position such that all before it are must- and all
+// after it are must+. So a chain may be prolonged by any transition while all so far are must-, and by a must+ in any case. T_m has those
+// that cannot be prolonged, where no abstract transition is used more than m times, in any role. (Paper 4 prints, for m = 2, a sequence that
+// uses a transition three times, once as a may and twice as a must+; but the numbers of its table 2 come out only if every use counts.)
 
 // Chain is a Ball chain.
 type Chain struct {
@@ -65,7 +64,7 @@ func (s *Session) Chains(d *Derived, m int) (chains []*Chain, all bool) {
 	return c.chains, !c.missing
 }
 
-// take goes on with a transition; backward is that all of the path before is must-.
+// take prolongs the path by a transition; backward means that all of the path before is must-.
 func (c *chainSearch) take(t *Transition, backward bool) {
 	c.used[t]++
 	c.path = append(c.path, t)

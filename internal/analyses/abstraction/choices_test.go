@@ -58,8 +58,8 @@ predicates P = { v != ok{n: n} }`, abstraction.Count{May: 5}},
 	}
 }
 
-// Abstractions of random models with optional values and unions are those that all states have, written out with plain Go data. With
-// SEXTANT_LONG set there are 5,000 models.
+// Abstractions of random models with optional values and unions agree with an enumeration of all states on plain Go data. With SEXTANT_LONG
+// set there are 5,000 models.
 func TestAbstractionsEqualExplicitStates(t *testing.T) {
 	models, count, spares := max(testkit.Models()/2, 1), map[string]int{}, &smt.Spares{}
 	defer spares.Close()
@@ -104,7 +104,7 @@ func compareStates(t *testing.T, seed uint64, drawn *collections.Model, whole *c
 	}
 }
 
-// compareTransitions demands that every transition is one, that what is said of it is true, and that all are found if no doubt is left.
+// compareTransitions checks that every transition exists, that its marks are correct, and that all are found if there is no doubt.
 func compareTransitions(t *testing.T, seed uint64, drawn *collections.Model, whole *collections.Whole, a *abstraction.Abstraction, count map[string]int) {
 	t.Helper()
 	want, found := whole.Abstraction(), map[string]bool{}

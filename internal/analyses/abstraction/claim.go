@@ -28,18 +28,18 @@ import (
 // queries. After some rounds the quantified query is sent after all, first with little time. The instances of a proof are
 // kept: they say which y to take for any x, so that chains are made concrete mostly without a solver.
 
-// claim says that for all values of outer that satisfy the premise there is a way to satisfy a body.
+// claim is the statement that for all values of outer that satisfy the premise there is a way to satisfy a body.
 type claim struct {
 	premise []*term.Term
 	outer   []*term.Term
 	ways    []*way
 }
 
-// way is one way to meet a claim.
+// way is one way to satisfy a claim.
 type way struct {
 	body   []*term.Term
 	inner  []*term.Term        // what may be chosen
-	choice map[*term.Term]bool // inner variables that are best tried one value after the other
+	choice map[*term.Term]bool // inner variables whose values are best enumerated
 	solved []solution          // inner variables that were eliminated, in the order of elimination
 	step   *step               // that the way takes
 }
@@ -59,9 +59,9 @@ type Verdict struct {
 	instances []instance // if proved: what to choose
 }
 
-// After fewInstances rounds the quantified query is sent with a time limit of briefly, after maxInstances without. A claim about
-// collections gets only listInstances rounds, and little time at the end: what has no counterexample among short ones is rarely
-// proved for all.
+// After fewInstances rounds the quantified query is sent with a time limit of briefly, after maxInstances without. A claim about collections
+// gets only listInstances rounds, and little time at the end: a claim without a counterexample among short collections is rarely proved for
+// all.
 const (
 	fewInstances  = 16
 	maxInstances  = 80
@@ -75,11 +75,11 @@ type proof struct {
 	store   *term.Store
 	claim   *claim
 	verdict Verdict
-	open    []*term.Term // premise, and that no instance applies
+	open    []*term.Term // the premise, and the condition that no instance applies
 	last    smt.Model    // the last counterexample to the instances
 }
 
-// prove examines a claim. The error is about the environment only.
+// prove examines a claim. The error concerns only the environment.
 func (w *worker) prove(ctx context.Context, c *claim) (Verdict, error) {
 	p := &proof{worker: w, store: w.store, claim: c, open: slices.Clone(c.premise)}
 	rounds, last := maxInstances, time.Duration(0)
@@ -146,8 +146,8 @@ func (p *proof) satisfiesPremise(outer smt.Model) bool {
 	return err == nil && holds
 }
 
-// counterexample looks for values that no instance covers. In rounds 1, 2, 4, 8 and so on it looks for some that are unlike the
-// last: solvers return neighbours one after the other, and what refutes a claim is often far from what they begin with.
+// counterexample looks for values that no instance covers. In rounds 1, 2, 4, 8 and so on it looks for values unlike the last ones: solvers
+// return neighbouring solutions, and values that refute a claim are often far from the first ones.
 func (p *proof) counterexample(ctx context.Context) (smt.Answer, error) {
 	round := len(p.verdict.instances)
 	if len(p.claim.outer) >= fewOuter && round > 0 && round&(round-1) == 0 {
@@ -159,10 +159,10 @@ func (p *proof) counterexample(ctx context.Context) (smt.Answer, error) {
 	return p.query(ctx, p.open, 0)
 }
 
-// fewOuter is the number of variables below which there is no far and near.
+// fewOuter is the number of variables below which unlike is not used.
 const fewOuter = 6
 
-// unlike says that half of the outer variables have other values than last time.
+// unlike is the condition that half of the outer variables have other values than last time.
 func (p *proof) unlike() *term.Term {
 	differ := make([]*term.Term, len(p.claim.outer))
 	for i, v := range p.claim.outer {
@@ -223,8 +223,8 @@ func (p *proof) quantified(ctx context.Context, limit time.Duration) (done bool,
 	return false, err
 }
 
-// meet looks for a way that works for given values of the outer variables, and for what to choose. The ways share the names
-// of their variables, which does no harm: there is a choice for one of them exactly if the disjunction has a solution.
+// meet looks for a way that works for given values of the outer variables, and for the values to choose. The ways share the names of their
+// variables, which is harmless: there is a choice for one of them exactly if the disjunction has a solution.
 func (w *worker) meet(ctx context.Context, c *claim, outer smt.Model) (k int, values smt.Model, answer smt.Answer, err error) {
 	fixed := make(map[*term.Term]*term.Term, len(c.outer))
 	for _, v := range c.outer {
@@ -290,7 +290,7 @@ func (w *worker) witness(ctx context.Context, c *claim, v Verdict, outer smt.Mod
 	return k, values, err
 }
 
-// applyInstance computes all inner variables by an instance; false if it is not right for the outer values.
+// applyInstance computes all inner variables by an instance; false if it is not valid for the outer values.
 func (w *worker) applyInstance(y *way, x instance, outer smt.Model) (smt.Model, bool) {
 	inner := make(smt.Model, len(y.inner))
 	for _, v := range y.inner {

@@ -97,7 +97,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// What the solver cannot decide is unknown and not used.
+// A claim that the solver cannot decide is unknown and not used.
 func TestUndecidedClaim(t *testing.T) {
 	s := testkit.LoadText(t, `
 		var x: int = 3

@@ -11,11 +11,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Coverage of abstract states and transitions by tests. The may transitions include every step of the system, so what no path
-// of may transitions from an initial abstract state leads to is proved unreachable, if all states and may transitions are known,
-// and initial states and steps preserve the invariant. Other proofs are in unreachable.go.
+// Coverage of abstract states and transitions by tests. The may transitions include every step of the system, so a state to which no path of
+// may transitions leads from an initial abstract state is proved unreachable, if all states and may transitions are known, and initial states
+// and steps preserve the invariant. Other proofs are in unreachable.go.
 
-// coverage is what some tests cover.
+// coverage is the coverage of some tests.
 type coverage struct {
 	derived     *Derived
 	states      map[*State]bool
@@ -96,10 +96,10 @@ func (a *Abstraction) reachable() distances {
 	return spread(initial, a.Transitions, func(t *Transition) (*State, *State) { return t.From, t.To })
 }
 
-// noMay is the proof that the abstraction itself gives.
+// noMay is the proof by the abstraction itself.
 var noMay = result.Proved(result.ByAbstraction, "no path of may transitions from an initial state leads there")
 
-// Coverage returns what the tests cover, and why not more.
+// Coverage returns the coverage of the tests, with reasons for what they do not cover.
 func (d *Derived) Coverage(tests []*Test) result.AbstractCoverage {
 	c, reachable := d.cover(tests), d.Abstraction.reachable()
 	var out result.AbstractCoverage
@@ -135,7 +135,7 @@ func (d *Derived) count(p *result.Tally, name string, covered bool, proof result
 	p.Missing = append(p.Missing, result.Miss{Name: name, Why: proof})
 }
 
-// reason returns why something that may be reachable is not covered.
+// reason returns why a part that may be reachable is not covered.
 func (d *Derived) reason() string {
 	reason := fmt.Sprintf("no test reaches it with depth %d", d.Reach.Depth)
 	switch {
@@ -147,7 +147,7 @@ func (d *Derived) reason() string {
 	return reason
 }
 
-// reduce chooses tests that cover together what all of them cover: always the one that covers the most for its length, where
+// reduce chooses tests that together have the coverage of all: it repeatedly takes the one that covers the most for its length, where
 // starting the system costs as much as a step.
 func (d *Derived) reduce(tests []*Test) []*Test {
 	covers := make([][]*Transition, len(tests))

@@ -14,7 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// study does all that the command does with a set of predicates.
+// study does everything that the command does with a set of predicates.
 func study(t *testing.T, s *sts.System, set sts.PredicateSet, depth int, plan abstraction.Plan) *abstraction.Study {
 	t.Helper()
 	session := open(t, s, abstraction.Options{})
@@ -49,7 +49,7 @@ const counter = `
 	invariant low: x <= 10
 	predicates P = { open, x == 10, x > 5 }`
 
-// The guided search covers what the chains from a small tree do not; what is left is proved unreachable.
+// The guided search covers parts that the chains from a small tree do not; the others are proved unreachable.
 func TestSearch(t *testing.T) {
 	s := testkit.LoadText(t, counter)
 	without := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
@@ -68,7 +68,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// Ways that are far longer than any tree: with eight batteries a part is reached after seven failures only.
+// Paths that are far longer than any tree: with eight batteries a part is reached only after seven failures.
 func TestSearchFar(t *testing.T) {
 	s := testkit.LoadExample(t, "electrical/electrical.sxt", map[string]string{"n": "8"})
 	x := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1, Search: 2000})
@@ -77,7 +77,7 @@ func TestSearchFar(t *testing.T) {
 	}
 }
 
-// A way that hangs on the right choice before it: e3 wants the numbers that e4 chose two steps ago.
+// A path that depends on an earlier choice: e3 wants the numbers that e4 chose two steps ago.
 func TestSearchChoice(t *testing.T) {
 	s := testkit.LoadText(t, `
 		var x: nat = 0
@@ -92,7 +92,7 @@ func TestSearchChoice(t *testing.T) {
 	}
 }
 
-// What no may leads to is proved unreachable, unless the invariant is not preserved.
+// A part without an incoming may is proved unreachable, unless the invariant is not preserved.
 func TestUnreachable(t *testing.T) {
 	model := `
 		var x: int = 0
@@ -184,7 +184,7 @@ func TestSharedTree(t *testing.T) {
 	}
 }
 
-// There may be more chains than anyone wants; then every transition out of q_d0 still has some.
+// There may be more chains than the limit; then every transition out of q_d0 still has some.
 func TestChainLimit(t *testing.T) {
 	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	session := open(t, s, abstraction.Options{Chains: 10})
@@ -241,7 +241,7 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// What is interrupted gives what was found until then.
+// An interrupted study has the results found until then.
 func TestInterrupted(t *testing.T) {
 	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	session := open(t, s, abstraction.Options{})

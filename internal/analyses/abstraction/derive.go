@@ -22,7 +22,7 @@ type Reach struct {
 	Depth    int
 	Nodes    []*explore.State // of at most Depth steps, shortest paths first
 	Tree     *explore.Tree
-	Complete bool // no node is missing: no bound was met and no step was left open
+	Complete bool // no node is missing: no bound was reached and no step was left undecided
 
 	sources []*source // by node
 }

@@ -50,7 +50,7 @@ func TestElectricalDerived(t *testing.T) {
 	}
 }
 
-// Table 2 of paper 4, as far as it does not hang on must- that its solver did not find.
+// Table 2 of paper 4, as far as it does not depend on must- that its solver did not find.
 func TestElectricalTests(t *testing.T) {
 	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	session := open(t, s, abstraction.Options{Workers: 2})
@@ -63,8 +63,8 @@ func TestElectricalTests(t *testing.T) {
 	}
 }
 
-// The second set of predicates of paper 4, which it does not print: P2 of the model has all its numbers. Those in brackets in table 1,
-// but for must-, and table 2 as far as it does not hang on must-.
+// The second set of predicates of paper 4, which it does not print: P2 of the model has all its numbers. Those in brackets in table 1, but
+// for must-, and table 2 as far as it does not depend on must-.
 func TestElectricalSecondSet(t *testing.T) {
 	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	s.Predicates = s.Predicates[1:]
@@ -96,7 +96,7 @@ func chainSteps(tests []*abstraction.Test) int {
 	return steps
 }
 
-// Figure 4 of paper 4, as far as its text gives it, and what exhaustive reasoning gives for the rest.
+// Figure 4 of paper 4, as far as its text gives it, and the results of exhaustive enumeration for the rest.
 func TestSmall(t *testing.T) {
 	s := testkit.LoadExample(t, "small/small.sxt", nil)
 	a := abstract(t, open(t, s, abstraction.Options{Workers: 2}), s)
@@ -143,8 +143,8 @@ func TestSmallChains(t *testing.T) {
 	}
 }
 
-// The instantiation of section 5.1 of paper 4, up to the solver's choice of values: e3 wants x = 7 and y = 11, which e4 must
-// have chosen; then e1 chooses a <= b, and e2 makes x one more than y.
+// The instantiation of section 5.1 of paper 4, up to the solver's choice of values: e3 needs x = 7 and y = 11, which e4 must have chosen;
+// then e1 chooses a <= b, and e2 makes x one more than y.
 func TestSmallInstantiation(t *testing.T) {
 	s := testkit.LoadExample(t, "small/small.sxt", nil)
 	session := open(t, s, abstraction.Options{})

@@ -12,12 +12,11 @@ import (
 // The one-point rule eliminates a variable that must equal a term: there is y with y = t and B exactly if B[t], where t must
 // lie within the bounds of y. It is applied to every way of a claim before the first query.
 //
-// Generalisation turns one choice y for one x into terms over x. In this order: a parameter with few values keeps its value,
-// which decides the if-then-else of arrays; then the one-point rule eliminates what equals something now; then a variable is
-// put to a boundary of an atom that mentions it (for y > x that is x + 1), if that is a right choice for this x too; what is
-// left keeps its value.
+// Generalisation turns one choice y for one x into terms over x. In this order: a parameter with few values keeps its value, which decides
+// the if-then-else of arrays; then the one-point rule eliminates what equals something now; then a variable is put to a boundary of an atom
+// that mentions it (for y > x that is x + 1), if that is a right choice for this x too; the other variables keep their values.
 
-// instance is what to choose for the inner variables of a way, as terms over the outer ones.
+// instance is a choice for the inner variables of a way, as terms over the outer ones.
 type instance struct {
 	way  int
 	term map[*term.Term]*term.Term
@@ -110,7 +109,7 @@ func valueIn(store *term.Store, c, v *term.Term) *term.Term {
 	return value
 }
 
-// generalisation is one choice on its way to terms.
+// generalisation is one choice that is being converted to terms.
 type generalisation struct {
 	worker *worker
 	store  *term.Store
@@ -202,7 +201,7 @@ func (g *generalisation) isRight(body, v, t *term.Term) bool {
 	return err == nil && holds
 }
 
-// terms returns the choices with what was chosen later put in.
+// terms returns the choices with later choices substituted.
 func (g *generalisation) terms() map[*term.Term]*term.Term {
 	out := map[*term.Term]*term.Term{}
 	for _, solved := range slices.Backward(g.solved) {

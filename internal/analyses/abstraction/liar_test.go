@@ -12,8 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// A solver that says unsat once, where there is a solution, makes claims of must that are wrong. None of them is made if a second
-// solver checks the first.
+// A solver that answers unsat once where there is a solution leads to wrong musts. If a second solver checks the first, there are none.
 func TestCrossCheckOfMust(t *testing.T) {
 	const model = `var x: 0..20 = 0
 event grow: when x < 20 do x := x + 1

@@ -36,7 +36,7 @@ type step struct {
 	source    *source
 	move      *sts.Move
 	params    []*term.Term
-	needs     []*term.Term // all that must hold for it to be taken
+	needs     []*term.Term // conditions for it to be taken
 	after     sts.SymbolicState
 	invariant []*term.Term // after the step
 }
@@ -45,7 +45,7 @@ type step struct {
 type model struct {
 	system    *sts.System
 	invariant []*term.Term // I: declared invariants, which hold for as long as time may pass, and what is assumed of frozen constants
-	states    []*term.Term // what holds in every state of an abstract state: the normal form, and I
+	states    []*term.Term // conditions of every state of an abstract state: the normal form, and I
 	slots     []*term.Term
 	primed    []*term.Term // the variables that stand for the slots after a step
 	moves     []*step      // by move: from any state
@@ -98,12 +98,12 @@ func (m *model) apply(conds []*term.Term, st *sts.SymbolicState) []*term.Term {
 	return out
 }
 
-// into returns what must hold for a step to be taken and to end in an abstract state.
+// into returns the conditions for a step to be taken and to end in an abstract state.
 func (m *model) into(n *step, q *State) []*term.Term {
 	return slices.Concat(n.needs, n.invariant, m.apply(q.cond, &n.after))
 }
 
-// invariantOf collects what holds in all states of the abstraction.
+// invariantOf collects the conditions that hold in all states of the abstraction.
 func invariantOf(s *sts.System) []*term.Term {
 	var out []*term.Term
 	for i := range s.Invariants {
@@ -123,7 +123,7 @@ func invariantOf(s *sts.System) []*term.Term {
 	return out
 }
 
-// errReplay is the reason of an unknown for which the solver and the interpreter disagree.
+// errReplay is the reason of an unknown on which the solver and the interpreter disagree.
 var errReplay = errors.New("the interpreter does not follow the solver's model")
 
 // start returns a run to the state of a source that values of its variables give. Slots that have none keep old values, which

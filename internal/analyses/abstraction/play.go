@@ -13,27 +13,26 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Playing tests on a system that resolves choices itself (section 4.3 of paper 4). The system gets the event to take, and the
-// parameters that the test prefers; it may choose others. Its state is observed after each step. If no choice that the model
-// allows leads to that state, the system fails. If another state was reached than the test had planned, the rest of the test is
-// computed again from there: the same events, with the abstract states of the chain. Where the chain goes on by must+ from the
-// abstract state that was reached, there is always such a rest. Where the system's choice leaves the chain, the system has done
-// nothing wrong, but the test has not shown what it was made for, and is inconclusive.
+// Playing tests on a system that resolves choices itself (section 4.3 of paper 4). The system gets the event to take, and the parameters that
+// the test prefers; it may choose others. Its state is observed after each step. If no choice that the model allows leads to that state, the
+// system fails. If another state was reached than the test had planned, the rest of the test is computed again from there: the same events,
+// with the abstract states of the chain. Where the chain continues by must+ from the abstract state that was reached, there is always such a
+// rest. Where the system's choice leaves the chain, the system is not at fault, but the test misses its goal, and is inconclusive.
 
 // Subject is a system under test whose state can be observed.
 type Subject interface {
 	// Start puts the system into an initial state and observes it.
 	Start(ctx context.Context) (*sts.Config, error)
-	// Do lets the system take an event, if possible with these parameters, and observes the state after it; nil if the system
-	// does not take the event.
+	// Do makes the system take an event, if possible with these parameters, and observes the state after it; nil if the system does not take the
+	// event.
 	Do(ctx context.Context, event *sts.Move, wish []term.Value) (*sts.Config, error)
 }
 
 // Played is a test that was played.
 type Played struct {
 	Verdict  result.Verdict
-	Evidence string       // why it is no pass
-	Run      *run.Witness // what the system did, as far as the model allows it
+	Evidence string       // why the verdict is not pass
+	Run      *run.Witness // the steps of the system, as far as the model allows them
 	Replans  int          // how many times the rest was computed again
 }
 
@@ -50,10 +49,10 @@ type player struct {
 	played  Played
 }
 
-// Playing says that so many tests are going to be played.
+// Playing announces the number of tests that are going to be played.
 func (s *Session) Playing(tests int) { s.meter.begin(PlayingTests, tests) }
 
-// Play plays a test of a derived system on a subject. The error is about the subject or the environment.
+// Play plays a test of a derived system on a subject. The error concerns the subject or the environment.
 func (s *Session) Play(ctx context.Context, d *Derived, t *Test, subject Subject) (Played, error) {
 	w, space := s.worker(ctx), d.Abstraction.space
 	p := &player{worker: w, model: s.model, test: t, subject: subject, classes: w.classifier(space.conds), space: space, plan: t.Run.Steps()}
@@ -96,7 +95,7 @@ func (p *player) begin(ctx context.Context, start *sts.Config) error {
 	return p.follow(ctx, planned)
 }
 
-// follow goes on as planned, or makes a new plan if the system is elsewhere.
+// follow continues the plan, or makes a new one if the system is in another state.
 func (p *player) follow(ctx context.Context, planned *sts.Config) error {
 	if p.played.Run.Config.Equal(planned) || len(p.plan) == 0 {
 		return nil
@@ -157,8 +156,8 @@ func (p *player) compare() error {
 	return nil
 }
 
-// choiceFor finds the choice of parameters by which the model goes where the system went; nil if there is none. The text is why
-// that is not known.
+// choiceFor finds the parameters with which the model reaches the state of the system; nil if there are none. The text is the reason if that
+// is unknown.
 func (p *player) choiceFor(ctx context.Context, next *run.Witness, after *sts.Config) (*run.Witness, string, error) {
 	executor := p.worker.executor
 	if as, err := executor.Extend(ctx, p.played.Run, next.Move, slices.Clone(next.Params)); err == nil && as.Config.Equal(after) {

@@ -21,7 +21,7 @@ type simulated struct {
 	state  *sts.Config
 	random *rand.Rand
 	fault  func(event string, after *sts.Config) *sts.Config
-	obeys  bool // takes the parameters that it is asked for
+	obeys  bool // takes the requested parameters
 }
 
 func newSimulated(s *sts.System, seed uint64) *simulated {
@@ -98,7 +98,7 @@ func smallTests(t *testing.T) (*sts.System, *abstraction.Session, *abstraction.D
 	return s, session, d, testsOf(t, session, d, 2)
 }
 
-// A system that obeys passes as planned, without a query.
+// A system that takes the requested parameters passes as planned, without a query.
 func TestPlayObedient(t *testing.T) {
 	s, session, d, tests := smallTests(t)
 	subject := newSimulated(s, 1)
@@ -110,8 +110,8 @@ func TestPlayObedient(t *testing.T) {
 	}
 }
 
-// A right system that chooses for itself never fails: the tests are planned again after its choices, and inconclusive where a
-// choice before the chain cannot lead to it (e3 wants x = 7 and y = 11).
+// A correct system that makes its own choices never fails: the tests are planned again after its choices, and inconclusive where a choice
+// before the chain cannot lead to it (e3 needs x = 7 and y = 11).
 func TestPlayChoosing(t *testing.T) {
 	s, session, d, tests := smallTests(t)
 	passes, inconclusive, replans := 0, 0, 0

@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 )
 
-// Phase is what a session is doing.
+// Phase is the phase of a session.
 type Phase string
 
 // The phases, in the order in which they begin. Refinement repeats some of them.
@@ -24,7 +24,7 @@ const (
 	PlayingTests       Phase = "played tests"
 )
 
-// Progress is how far a session is.
+// Progress is the progress of a session.
 type Progress struct {
 	Phase       Phase
 	Done, Parts int // of the phase; the number of all parts is 0 if it is not known
@@ -35,9 +35,9 @@ type Progress struct {
 	Solver      smt.Stats
 }
 
-// meter counts what a session does, and tells of it.
+// meter counts the work of a session, and reports it.
 type meter struct {
-	tell func(Progress) // nil if nobody listens
+	tell func(Progress) // may be nil
 
 	mu      sync.Mutex
 	now     Progress
@@ -55,7 +55,7 @@ func (m *meter) begin(phase Phase, parts int) {
 // done counts a part of the phase.
 func (m *meter) done() { m.change(func(now *Progress) { now.Done++ }) }
 
-// ended adds what the solver of a part of the work has done.
+// ended adds the statistics of the solver of a part of the work.
 func (m *meter) ended(used smt.Stats) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -63,14 +63,14 @@ func (m *meter) ended(used smt.Stats) {
 	m.finding = smt.Stats{}
 }
 
-// spent returns what the solvers have done whose parts have ended.
+// spent returns the statistics of the solvers whose parts have ended.
 func (m *meter) spent() smt.Stats {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.used
 }
 
-// found says how many abstract states a worker has found.
+// found reports the number of abstract states that a worker has found.
 func (m *meter) found(w *worker, states int) {
 	m.change(func(now *Progress) {
 		m.finding = w.solver.Stats()
@@ -78,12 +78,12 @@ func (m *meter) found(w *worker, states int) {
 	})
 }
 
-// connected says how many may transitions there are.
+// connected reports the number of may transitions.
 func (m *meter) connected(transitions int) {
 	m.change(func(now *Progress) { now.Transitions = transitions })
 }
 
-// study begins to count what tests cover of an abstraction.
+// study begins to count the coverage of an abstraction by tests.
 func (m *meter) study(a *Abstraction) {
 	m.change(func(now *Progress) {
 		m.before = now.Covered
@@ -92,17 +92,17 @@ func (m *meter) study(a *Abstraction) {
 	})
 }
 
-// covered says how many abstract transitions the tests of the study cover.
+// covered reports the number of abstract transitions that the tests of the study cover.
 func (m *meter) covered(transitions int) {
 	m.change(func(now *Progress) { now.Covered = m.before + transitions })
 }
 
-// more says that the tests cover so many abstract transitions more.
+// more reports a number of newly covered abstract transitions.
 func (m *meter) more(transitions int) {
 	m.change(func(now *Progress) { now.Covered += transitions })
 }
 
-// exploring passes on how far the tree of reachable states is.
+// exploring passes on the progress of the tree of reachable states.
 func (m *meter) exploring(tree explore.Progress) {
 	m.change(func(now *Progress) {
 		now.Done = tree.States
@@ -110,7 +110,7 @@ func (m *meter) exploring(tree explore.Progress) {
 	})
 }
 
-// change changes the figures, and tells of them.
+// change changes the figures, and reports them.
 func (m *meter) change(f func(now *Progress)) {
 	if m.tell == nil {
 		return

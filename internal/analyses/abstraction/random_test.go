@@ -69,7 +69,7 @@ func TestAgreesWithEnumeration(t *testing.T) {
 	})
 }
 
-// What is proved unreachable is not reached by any run, and what the search covers is.
+// No run reaches a part that is proved unreachable, and runs reach the parts that the search covers.
 func TestProofsAgreeWithEnumeration(t *testing.T) {
 	newSolver := solvers(t)
 	rapid.Check(t, func(r *rapid.T) {
@@ -116,8 +116,8 @@ func TestProofsAgreeWithEnumeration(t *testing.T) {
 	})
 }
 
-// runs follows all runs from all initial states, also through states that do not satisfy the invariant, and returns a function that
-// reports whether they come to an abstract state or take an abstract transition.
+// runs follows all runs from all initial states, also through states that do not satisfy the invariant, and returns a function that reports
+// whether they reach an abstract state or take an abstract transition.
 func (f *finite) runs() func(x *abstraction.Study, name string) bool {
 	took := map[string]bool{}
 	set := f.system.Predicates[0]
@@ -162,7 +162,7 @@ func (f *finite) runs() func(x *abstraction.Study, name string) bool {
 	}
 }
 
-// confirm takes the step that shows a may, and looks for the step that a refuted must says there is none of.
+// confirm takes the step that shows a may, and checks that a step does not exist where a must is refuted.
 func (f *finite) confirm(r *rapid.T, t *abstraction.Transition) {
 	set := f.system.Predicates[0]
 	step, err := f.in.Try(t.Example.Parent.Config, t.Move, t.Example.Params)

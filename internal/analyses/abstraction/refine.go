@@ -12,15 +12,15 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Refinement. A chain ends where no must+ leads on: q -e-> q' was refuted because some states of q have no such step, though
-// others have. A predicate that tells a state without from a state with the step divides q, and one part may have the must+.
-// Such predicates are looked for among the atoms of the weakest precondition: of the guard of e, of its condition over the
-// state, and of q' and the invariant after the update. The refined abstraction has chains of its own; those of its tests are
-// kept that cover what no other test covers of the abstraction that the user asked for. The report is about the user's.
+// Refinement. A chain ends where no must+ leads on: q -e-> q' was refuted because some states of q have no such step, though others have. A
+// predicate that distinguishes a state without the step from one with it divides q, and one part may have the must+. Such predicates are
+// looked for among the atoms of the weakest precondition: of the guard of e, of its condition over the state, and of q' and the invariant
+// after the update. The refined abstraction has chains of its own; of its tests, those are kept that cover new parts of the abstraction that
+// the user requested. The report covers the user's abstraction.
 //
-// Where to divide: tests that come to q and cannot go on are stuck there, so transitions out of covered states come first, and
-// of these the ones that the user wants. A division then makes the step before it a failed must+ out of a covered state, and so
-// on backwards to where the chains begin.
+// Where to divide: tests that reach q and cannot continue are stuck there, so transitions out of covered states come first, and of these the
+// requested ones. A division then makes the step before it a failed must+ out of a covered state, and so on backwards to where the chains
+// begin.
 
 // refiner adds predicates to the abstraction of a study.
 type refiner struct {
@@ -84,7 +84,7 @@ func (r *refiner) divide() (sts.PredicateSet, bool, error) {
 	return sts.PredicateSet{}, false, nil
 }
 
-// stuck returns the transitions that are no must+ and not covered, the most important first.
+// stuck returns the uncovered transitions that are not must+, the most important first.
 func (r *refiner) stuck() ([]*Transition, error) {
 	tests, err := r.worker.classifyAll(r.current.Abstraction, r.study.Tests)
 	if err != nil {

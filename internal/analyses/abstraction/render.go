@@ -13,7 +13,7 @@ import (
 
 // Results as plain data.
 
-// Result returns the abstraction for people and for JSON.
+// Result returns the abstraction as plain data.
 func (a *Abstraction) Result() result.AbstractSystem {
 	n := CountOf(a.Transitions)
 	out := result.AbstractSystem{States: len(a.States), May: n.May, MustPlus: n.MustPlus, MustMinus: n.MustMinus, StateList: []result.AbstractState{}}

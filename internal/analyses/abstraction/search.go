@@ -13,16 +13,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 )
 
-// Guided search for what the chains do not reach. The authors of paper 4 name it as future work: a tree of all sequences of n
-// events soon grows too large, and most of it does not help. Here the abstraction is the map. A node is a path that is held to
-// one abstract state after each step; the nodes wait in the order of their length plus the number of may transitions that lie,
-// at least, between their abstract state and the nearest transition that is wanted (an A* search, since no path can be shorter
-// than on the map). A wanted transition that a path takes gives a test.
+// Guided search for parts that the chains do not reach. The authors of paper 4 name it as future work: a tree of all sequences of n events
+// soon grows too large, and most of it does not help. Here the abstraction is the map. A node is a path that is restricted to one abstract
+// state after each step; the nodes wait in the order of their length plus the number of may transitions that lie, at least, between their
+// abstract state and the nearest transition that is wanted (an A* search, since no path can be shorter than on the map). A wanted transition
+// that a path takes gives a test.
 //
-// There are three searches. In the first two a path stands for the one state that its run ends in: queries are small, and a
-// state that was seen before is dropped. The first finds short ways; the second goes on from the newest node, whatever its
-// length, and so finds long ones. In the third a path stands for all states that it can end in: it finds ways that depend on
-// the right choice early on, but cannot go as far. The first two may use a quarter of the queries each, the third the rest.
+// There are three searches. In the first two a path stands for the one state that its run ends in: queries are small, and a state that was
+// seen before is dropped. The first finds short ways; the second continues from the newest node, whatever its length, and so finds long ones.
+// In the third a path stands for all states that it can end in: it finds ways that depend on the right choice early on, but cannot go as far.
+// The first two may use a quarter of the queries each, the third the rest.
 
 // searcher is one search.
 type searcher struct {
@@ -41,7 +41,7 @@ type searcher struct {
 	doubts   []Doubt
 }
 
-// searchNode is a path held to abstract states.
+// searchNode is a path restricted to abstract states.
 type searchNode struct {
 	path   *explore.State
 	states []*State
@@ -74,8 +74,8 @@ func (s *Session) search(ctx context.Context, d *Derived, tests []*Test, queries
 	return x.tests, x.doubts, nil
 }
 
-// before orders waiting nodes: the shortest way to a wanted transition first, older nodes first among equals; or only what
-// lies ahead counts, and newer nodes come first.
+// before orders waiting nodes: the shortest way to a wanted transition first, older nodes first among equals; or by the remaining distance
+// alone, and newer nodes first.
 func (x *searcher) before(a, b *searchNode) bool {
 	if c, d := x.cost(a), x.cost(b); c != d {
 		return c < d
@@ -83,7 +83,7 @@ func (x *searcher) before(a, b *searchNode) bool {
 	return (a.order < b.order) != x.newest
 }
 
-// cost returns what a node waits by.
+// cost returns the priority of a waiting node.
 func (x *searcher) cost(n *searchNode) int {
 	distance, leads := x.distance[n.at()]
 	switch {
@@ -164,8 +164,8 @@ func (x *searcher) take(ctx context.Context, from *searchNode, t *Transition) er
 	return err
 }
 
-// visit finds out whether a path is possible and lets it wait with a run of its own; guess has values for variables that the
-// solver leaves open.
+// visit finds out whether a path is possible and lets it wait with a run of its own; guess has values for variables to which the solver gives
+// none.
 func (x *searcher) visit(ctx context.Context, node *explore.State, states []*State, guess *run.Witness) (bool, error) {
 	conjuncts := x.worker.store.And(node.Condition()...).Conjuncts()
 	x.queries--
@@ -206,7 +206,7 @@ func (x *searcher) doubt(ctx context.Context, reason string) error {
 	return ctx.Err()
 }
 
-// found makes a test of a path, and measures the distances to what is still wanted.
+// found makes a test from a path, and recomputes the distances to the wanted transitions.
 func (x *searcher) found(ctx context.Context, node *explore.State, states []*State) error {
 	steps := make([]*Transition, node.Depth)
 	for i, st := range node.Path()[1:] {

@@ -39,14 +39,14 @@ func (o *Options) setDefaults() {
 
 // Session is a system with what is needed to abstract it. Several abstractions may be made in one session.
 //
-// A solver that was asked much returns other solutions than a new one. So each part of the work has a solver of its own, which knows nothing
-// of the other parts: then the result does not depend on which worker does which part, nor on their number. Solvers that keep their
-// programs for each other (smt.Spares) take little time to start.
+// A solver that has answered many queries returns other solutions than a new one. So each part of the work has a solver of its own,
+// independent of the other parts: then the result does not depend on which worker does which part, nor on their number. Solvers that keep
+// their programs for each other (smt.Spares) take little time to start.
 type Session struct {
 	system  *sts.System
 	options Options
 	model   *model
-	reached smt.Stats // what the trees of reachable states cost
+	reached smt.Stats // the cost of the trees of reachable states
 	meter   *meter
 }
 
@@ -71,7 +71,7 @@ func (s *Session) Stats() smt.Stats {
 	return sum
 }
 
-// supported refuses what abstract states cannot hold: messages that wait, and functions that the solver cannot see into.
+// supported rejects systems with parts that abstract states cannot represent: queues, and functions that the solver cannot see into.
 func supported(s *sts.System) error {
 	if s.Queues() > 0 {
 		return fmt.Errorf("abstractions of models with queues are not supported: messages that wait are no part of an abstract state")
@@ -92,7 +92,7 @@ type worker struct {
 	model    *model
 	solver   smt.Solver
 	executor *run.Executor
-	states   *classifier // of what holds in every state of an abstract state
+	states   *classifier // of the conditions of every state of an abstract state
 }
 
 // worker makes a worker with a new solver, which end closes. The interpreter uses the context for formulas with quantifiers.
@@ -115,7 +115,7 @@ func (w *worker) check(ctx context.Context, conjuncts, values []*term.Term) (smt
 }
 
 // The tasks of a phase are done in parts of consecutive ones: in at most maxParts, so that workers have something to share, but not in parts
-// of fewer than leastPart, since a solver is quick where it was asked something similar before.
+// of fewer than leastPart, since a solver is fast on queries similar to earlier ones.
 const (
 	maxParts  = 16
 	leastPart = 4

@@ -27,14 +27,14 @@ type State struct {
 	Example   *sts.Config // a state of it
 	Initial   bool        // an initial state of the system belongs to it
 
-	cond   []*term.Term // the predicates, negated where they are false, and where the machines stand
+	cond   []*term.Term // the predicates, negated where they are false, and the locations of the machines
 	source *source      // its states
 }
 
 // Name returns the name in drawings and texts.
 func (q *State) Name() string { return fmt.Sprintf("q%d", q.ID) }
 
-// Doubt is something that was left open.
+// Doubt is an undecided question.
 type Doubt = result.OpenQuery
 
 // space has the abstract states of a set of predicates.
@@ -113,7 +113,7 @@ func (e *ErrTooManyStates) Error() string {
 		e.Predicates, e.Limit)
 }
 
-// findStates finds all abstract states, and tells the meter of each. The doubt is why there may be more.
+// findStates finds all abstract states, and reports each to the meter. The doubt is why there may be more.
 func (w *worker) findStates(ctx context.Context, conds []*term.Term, limit int, m *meter) (sp *space, doubt, err error) {
 	rows := reachableLocations(w.system, limit)
 	if rows == nil {
@@ -251,5 +251,5 @@ func reachableLocations(s *sts.System, limit int) [][]int {
 	return rows
 }
 
-// noMessages is the length of queues, of which there are none.
+// noMessages is the length of queues; abstracted systems have no queues.
 func noMessages(int) int { return 0 }

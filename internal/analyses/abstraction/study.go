@@ -2,13 +2,13 @@ package abstraction
 
 import "context"
 
-// Plan says what to do with an abstraction.
+// Plan lists the steps of the work on an abstraction.
 type Plan struct {
 	Repeat int  // m: how many times a chain may use an abstract transition
-	Search int  // queries of the guided search for what the chains do not cover
+	Search int  // queries of the guided search for parts that the chains do not cover
 	Refine int  // predicates that may be added to find more tests
-	Prove  int  // queries to prove unreachable what no test covers
-	Reduce bool // keep only as many tests as cover what all of them cover
+	Prove  int  // queries to prove uncovered parts unreachable
+	Reduce bool // keep only as many tests as needed for the coverage of all
 }
 
 // Study is the result of a plan: an abstraction with its chains and tests.

@@ -9,11 +9,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 )
 
-// Making chains concrete (section 4.2 of paper 4): the may has a step already; from the state after it the must+ are taken
-// forward, to the state before it the must- are taken backward, and the first of them begins in a node of the tree, whose path
-// leads from an initial state. The parameters are mostly computed from the instances of the proofs; the solver is queried where
-// there are none. The whole run is then replayed from the initial state, and each of its steps must be in the abstract states
-// of the chain.
+// Making chains concrete (section 4.2 of paper 4): the may has a step already; from the state after it the must+ are taken forward, to the
+// state before it the must- are taken backward, and the first of them begins in a node of the tree, whose path leads from an initial state.
+// Most parameters are computed from the instances of the proofs; the solver is queried where there are none. The whole run is then replayed
+// from the initial state, and each of its steps must be in the abstract states of the chain.
 
 // Test is a chain made concrete.
 type Test struct {

@@ -116,7 +116,7 @@ func (a *Abstraction) doubt(about string, reason error) {
 	}
 }
 
-// fill finds what belongs to the states.
+// fill computes the initial states and the transitions.
 func (s *Session) fill(ctx context.Context, a *Abstraction) error {
 	s.meter.begin(FindingInitial, 0)
 	w := s.worker(ctx)
@@ -139,7 +139,7 @@ func (s *Session) fill(ctx context.Context, a *Abstraction) error {
 	return s.findBreaches(ctx, a)
 }
 
-// doubtsOf returns the musts that are not known.
+// doubtsOf returns the undecided musts.
 func doubtsOf(transitions []*Transition) []Doubt {
 	var out []Doubt
 	add := func(t *Transition, must string, v Verdict) {
@@ -327,7 +327,7 @@ func (w *worker) provePlusOf(ctx context.Context, t *Transition, src *source) (V
 	return v, err
 }
 
-// minusClaim says that every state of the target is reached from some source.
+// minusClaim is the claim that every state of the target is reached from some source.
 func (w *worker) minusClaim(ctx context.Context, t *Transition, sources []*source) *claim {
 	outer := w.model.primed
 	primed := sts.SymbolicState{Store: outer}

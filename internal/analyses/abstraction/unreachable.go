@@ -12,10 +12,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Proofs that what the tests do not cover cannot be covered. Where paths of may transitions lead to an abstract state that no
-// run reaches, the abstraction alone has no proof. Package reach has stronger methods to show that a transition of a system is never taken. So a
-// copy of the system gets a watch for every abstract state or transition in question, which is enabled exactly there. If the watch is never
-// taken, the state or transition is unreachable.
+// Proofs that uncovered parts cannot be covered. Where paths of may transitions lead to an abstract state that no run reaches, the
+// abstraction alone has no proof. Package reach has stronger methods to show that a transition of a system is never taken. So a copy of the
+// system gets a watch for every such abstract state or transition, which is enabled exactly there. If the watch is never taken, the state or
+// transition is unreachable.
 
 // watched is a copy of the system with watches.
 type watched struct {
@@ -24,8 +24,8 @@ type watched struct {
 	found   []func(result.Why) // by target: keeps the proof
 }
 
-// proveRest tries to prove unreachable what tests do not cover, with a limited number of queries, and not many more than everything before it
-// has sent. Proofs are kept in d.
+// proveRest tries to prove uncovered parts unreachable, with a limited number of queries, and not many more than the work before it has sent.
+// Proofs are kept in d.
 func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, queries int) error {
 	x := &watched{Watches: reach.Watch(s.system)}
 	covered, reachable := d.cover(tests), d.Abstraction.reachable()
@@ -54,7 +54,7 @@ func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, quer
 // leastProof is the number of queries that proofs may send in addition to as many as the abstraction and its tests have sent.
 const leastProof = 200
 
-// add watches an abstract state, or a step of a move from there with a condition. A watch is at a location of the first machine: what is proved
+// add watches an abstract state, or a step of a move from there with a condition. A watch is at a location of the first machine: a proof
 // holds for any locations of the others.
 func (x *watched) add(q *State, m *sts.Move, cond []*term.Term, found func(result.Why)) {
 	var params []sts.Param
@@ -82,8 +82,8 @@ func (h hasty) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 	return h.Solver.Check(ctx, q)
 }
 
-// A watch has large conditions, so proofs are short: after openProofs queries that the solver leaves open no more are tried, and
-// proofByInduction is the number of steps of k-induction.
+// A watch has large conditions, so proofs are short: after openProofs undecided queries no more are tried, and proofByInduction is the number
+// of steps of k-induction.
 const (
 	openProofs       = 1
 	proofByInduction = 2

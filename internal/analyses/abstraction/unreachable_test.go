@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// Proofs of what tests do not cover do not send many more queries than the work before them, however many they may send.
+// Proofs for uncovered parts do not send many more queries than the work before them, whatever their limit.
 func TestProofsKeepProportion(t *testing.T) {
 	var predicates []string
 	for k := range 8 {

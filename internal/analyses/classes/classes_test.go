@@ -69,7 +69,7 @@ func TestMarriageWorld(t *testing.T) {
 // world is the persons of the brute force: bit p of sexes is set for a male.
 type world struct{ count, sexes int }
 
-// nobody is the spouse of who is not married.
+// nobody is the spouse of an unmarried person.
 const nobody = -1
 
 func (w world) male(p int) bool { return w.sexes>>p&1 == 1 }
@@ -210,7 +210,7 @@ func enumerate(steps []step, at int, xs []int, taken, left int, found map[string
 	}
 }
 
-// TestLimits: what has no end, and what has no value.
+// TestLimits: unbounded runs, and classifiers without a value.
 func TestLimits(t *testing.T) {
 	testkit.NeedsSolver(t)
 	const counter = "system M\ninput i(a: int)\nvar x: int = 0\ninitial l\nt: l -> l in i(a) do x := a\n"

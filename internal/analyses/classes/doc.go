@@ -3,12 +3,12 @@
 // Vocabulary:
 //
 //	classifier  a term over a run: a Boolean, an integer, a member of an enumeration or a string (sts.Classifier)
-//	bucket      a range of values of an integer classifier that are not told apart
+//	bucket      a range of values of an integer classifier that count as one
 //	tuple       the values of all classifiers for one run; runs with the same tuple are in one class
 //
 // The method is that of classifying terms (Gogolla, Hilken, Doan, Desai): solve, read the tuple, forbid the tuple, repeat until there is no
-// solution. Here the runs are the paths of the symbolic execution tree. On a path every classifier is a term over the inputs, so the solver is
-// asked for inputs of this path whose tuple is not known yet. Where no classifier depends on inputs, nothing is asked. When all paths of the
-// wanted lengths are done, the tree has them all, and no question was left open, there is no other class: that is a proof for runs of these
-// lengths. Every run is replayed, and its tuple is computed from its concrete states, before it counts.
+// solution. Here the runs are the paths of the symbolic execution tree. On a path every classifier is a term over the inputs, so the solver
+// is queried for inputs of this path whose tuple is not known yet. Where no classifier depends on inputs, no query is needed. When all paths
+// of the given lengths are done, the tree is complete, and no query was left undecided, there is no other class: that is a proof for runs of
+// these lengths. Every run is replayed, and its tuple is computed from its concrete states, before it counts.
 package classes

@@ -28,13 +28,13 @@ type Class struct {
 	Run    *run.Witness
 }
 
-// Division is what a search has found.
+// Division is the result of a search.
 type Division struct {
 	Classes      []Class // in the order in which they were found: shortest runs first
 	Combinations int     // that the types allow; 0 if these are too many to count
 	Paths        int     // that were looked at
 	Stop         result.Stop
-	Doubts       []string // what was left open
+	Doubts       []string // undecided questions
 	Tree         *explore.Tree
 	Solver       smt.Stats // of the questions about classes
 }
@@ -87,7 +87,7 @@ func Find(ctx context.Context, system *sts.System, options Options) (*Division, 
 	return s.out, nil
 }
 
-// paths looks at all paths of the wanted lengths.
+// paths processes all paths of the given lengths.
 func (s *search) paths(ctx context.Context) error {
 	for _, st := range s.out.Tree.States() {
 		if st.Depth < s.options.Least || s.out.Tree.NoStart != nil {
@@ -138,7 +138,7 @@ func (s *search) path(ctx context.Context, st *explore.State) error {
 // mostTuples bounds the tuples of a path that are compared with those that are known.
 const mostTuples = 4096
 
-// allKnown reports whether every tuple that runs along a path can have by the types of the classifiers is known, so that nothing is to be asked.
+// allKnown reports whether every tuple that runs along a path can have by the types of the classifiers is known, so that no query is needed.
 func (s *search) allKnown(terms []*term.Term) bool {
 	tuples := [][]Value{nil}
 	for i, t := range terms {
@@ -162,7 +162,7 @@ func (s *search) allKnown(terms []*term.Term) bool {
 	return !slices.ContainsFunc(tuples, func(values []Value) bool { return !s.known[key(values)] })
 }
 
-// unknown is the conditions that the tuple of a path is none of those that are known. Those that cannot be on this path are left out.
+// unknown returns the conditions that the tuple of a path differs from all known ones. Tuples that are impossible on this path are left out.
 func (s *search) unknown(terms []*term.Term) []*term.Term {
 	var out []*term.Term
 	store := s.system.Store
@@ -251,7 +251,7 @@ func lastName(st *explore.State) string {
 	return st.Move.Name
 }
 
-// reason says why the search ended.
+// reason returns why the search ended.
 func (s *search) reason(ctx context.Context) result.Stop {
 	tree := s.out.Tree
 	switch stop := result.StopOf(ctx); {

@@ -37,7 +37,7 @@ func concretePast(s *sts.System, w *run.Witness) sts.Past {
 	return past
 }
 
-// valued is the classifiers over one run: their values, and what must hold for them to have values.
+// valued holds the classifiers over one run: their values, and their obligations.
 type valued struct {
 	terms  []*term.Term
 	safety []sts.Obligation
@@ -62,7 +62,7 @@ type NoValueError struct {
 	Run        *run.Witness
 }
 
-// Error says what is wrong and after how many steps.
+// Error describes the fault, and after how many steps it occurs.
 func (e *NoValueError) Error() string {
 	return fmt.Sprintf("a classifier has no value for a run of %d steps: %s", len(e.Run.Steps())-1, e.Obligation.Text)
 }

@@ -1,8 +1,8 @@
 // Package lint finds doubtful places in a model that need a solver to see: guards that can never be true, guards of one
 // location and input that are true together, and inputs for which a location has no transition.
 //
-// None of them is an error. Overlapping guards are a choice that the system under test makes; a missing else may be meant.
-// So they are notes with values that show them, and every "can" was found by the solver, every "cannot" proved by it.
+// None of them is an error. Overlapping guards are a choice of the system under test; a missing else may be intended. So they are notes with
+// example values; the solver has found every "can" and proved every "cannot".
 package lint
 
 import (
@@ -35,10 +35,10 @@ type linter struct {
 	ownerless       map[*sts.Transition]bool
 }
 
-// Gaps are numbers of questions about guards that have no answer.
+// Gaps counts queries about guards without an answer.
 type Gaps struct {
-	Skipped int // not asked, to keep within the limits
-	Open    int // the solver does not know
+	Skipped int // not sent, because of the limits
+	Open    int // not decided by the solver
 }
 
 // Report adds notes about the gaps to list.
@@ -59,7 +59,7 @@ type group struct {
 	channel  *sts.Channel
 	while    *term.Term // the condition of the location, and that the product is valid
 	members  []*sts.Transition
-	guards   []*term.Term         // each with what it needs to have a value, and the condition of the location
+	guards   []*term.Term         // each with its obligations, and the condition of the location
 	defined  []*term.Term         // only that
 	calls    [][]sts.SymbolicCall // of externs, over the payload of the first member
 	dead     bool                 // a guard is never true
@@ -73,7 +73,7 @@ func Check(ctx context.Context, system *sts.System, solver smt.Solver, list *dia
 	}
 	defer func() { l.Report(list) }()
 	all := groups(system)
-	for _, g := range all { // first what is worth a warning
+	for _, g := range all { // first checks that lead to warnings
 		if err := l.dead(ctx, g, list); err != nil {
 			return err
 		}
@@ -107,7 +107,7 @@ func groups(system *sts.System) []*group {
 	return out
 }
 
-// always is what holds in a location: its condition, and that the product is a valid one.
+// always returns the conditions that hold in a location: its own, and that the product is valid.
 func always(system *sts.System, at sts.Location) *term.Term {
 	out := system.Store.True()
 	if system.Valid != nil {
@@ -201,8 +201,7 @@ func (l *linter) doubtful(ctx context.Context, g *group, list *diag.List) error 
 	return l.missingElse(ctx, g, list)
 }
 
-// isEvent reports whether the group is that of an event system, where a choice between events and states without events are
-// normal.
+// isEvent reports whether the group belongs to an event system, where choices between events, and states without events, are normal.
 func (g *group) isEvent() bool { return g.members[0].Event }
 
 // possible queries whether conjuncts can hold together; unknown counts as possible, without values.

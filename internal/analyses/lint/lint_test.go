@@ -128,7 +128,7 @@ func TestEventsNeedNoElse(t *testing.T) {
 	}
 }
 
-// answering is a solver that gives one answer to every question.
+// answering is a solver that gives the same answer to every query.
 type answering struct {
 	smt.Solver
 	status smt.Status
@@ -161,7 +161,7 @@ func answered(t *testing.T, locations, n int, status smt.Status) ([]diag.Diagnos
 	return list.Sorted(), solver.asked
 }
 
-// TestGapsAreReported: what was not asked, and what the solver left open, is reported.
+// TestGapsAreReported: queries that were not sent, or not decided, are reported.
 func TestGapsAreReported(t *testing.T) {
 	for _, row := range []struct {
 		locations, n int
@@ -179,7 +179,7 @@ func TestGapsAreReported(t *testing.T) {
 	}
 }
 
-// TestWarningsAreAskedFirst: questions whose answers are only notes do not use up the budget for those that are warnings.
+// TestWarningsAreAskedFirst: queries for notes do not use up the budget of those for warnings.
 func TestWarningsAreAskedFirst(t *testing.T) {
 	found, asked := answered(t, 2, 40, smt.Unsat)
 	if got := find(found, diag.CodeGuardFalse); len(got) != 80 {

@@ -10,14 +10,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// That no run fires all transitions. Two of them that exclude each other are the best reason, so pairs are tried first: those of a transition that the
-// best run does not fire, and another. A pair excludes each other if no state has the marks of both; where a transition is only to be
-// taken once, by a place or by a value, the invariants of places show it. Otherwise it is proved of all together.
+// Proofs that no run fires all transitions. Two transitions that exclude each other are the best reason, so pairs are tried first: those of a
+// transition that the best run does not fire, and another. A pair excludes each other if no state has the marks of both; if a location or a
+// value allows a transition only once, the invariants of places show it. Otherwise it is proved of all together.
 
 // mostPairs bounds the pairs that are tried.
 const mostPairs = 60
 
-// apart tries to prove that no run fires all of some transitions, and says how many runs are needed at least.
+// apart tries to prove that no run fires all of some transitions, and returns a lower bound on the number of runs.
 func (x *search) apart(ctx context.Context, live []*sts.Transition) error {
 	if len(x.report.Excluding) == 0 && ctx.Err() == nil {
 		if err := x.provePairs(ctx, live); err != nil {
@@ -74,12 +74,12 @@ func (k *keeping) question(engines ...result.SearchEngine) reach.Question {
 	return q
 }
 
-// noRun is the status of what no run does; the detail says how that was proved.
+// noRun is the status of a goal that no run reaches; the detail describes the proof.
 func noRun(method result.Method, detail string) result.Why {
 	return result.Why{Status: result.Unreachable, Reason: "proved: " + detail, Proof: &result.Proof{Method: method}}
 }
 
-// refuted is the status of what an answer says that no run does.
+// refuted is the status of a goal that an answer has proved impossible.
 func refuted(a *reach.Answer) result.Why {
 	why := noRun(a.Why.Proof.Method, a.How)
 	why.Proof = a.Why.Proof

@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// breaking looks for runs that fire what no run is known to fire that keeps the invariants.
+// breaking looks for runs that fire transitions for which no run is known that keeps the invariants.
 func (x *search) breaking(ctx context.Context) error {
 	for _, t := range x.notFiring() {
 		if w := x.violation(ctx, t); w != nil {
@@ -42,8 +42,8 @@ func (x *search) breaking(ctx context.Context) error {
 	return nil
 }
 
-// notFiring lists the transitions that no run is known to fire, with the invariants or without. What has a model error, or a guard that is false,
-// is not looked for again.
+// notFiring lists the transitions that no run is known to fire, with the invariants or without. Transitions with a model error or a false
+// guard are left out.
 func (x *search) notFiring() []*sts.Transition {
 	return x.list(func(o *Operation) bool {
 		return o.Status != result.Covered && o.Status != result.OnlyThroughError && o.Breaking == nil && !o.Transition.Guard.IsFalse()
@@ -90,7 +90,7 @@ func (x *search) breaks(t *sts.Transition, w *run.Witness) error {
 	return nil
 }
 
-// errContradiction is the error that a run does what was proved impossible. It is one of this program.
+// errContradiction is the error for a run that contradicts a proof. It indicates a defect of this program.
 var errContradiction = errors.New("a run fires it, though that was proved impossible")
 
 // noStart answers for a model whose initial states all break an invariant. If the model has no initial state at all, that is the error.

@@ -4,16 +4,16 @@
 // Vocabulary:
 //
 //	operation  a transition
-//	keeping    said of the system in which a step to a state that breaks an invariant is no step, and of its runs
+//	keeping    said of the system without the steps to states that break an invariant, and of its runs
 //	mark       a hidden Boolean variable that becomes true when a transition fires
 //	dead       said of a transition that no keeping run fires
 //	excluding  said of two transitions of which no keeping run fires both
 //
-// This is a matter of reachability in two systems that are made from the model (system.go), so other engines decide it. In the
-// keeping system every step has the obligation to lead to a state where the invariants hold, as it has the obligation not to divide by
-// zero. Which transitions fire is then what an exploration covers and what package prove refutes (fire.go). With a mark for each transition,
-// that one run fires all of them is a condition on states: an exploration looks for it, best states first (together.go), and if it finds none,
-// that no state meets it is proved by the graph, by invariants over marks and by k-induction, or by visiting all states (apart.go).
+// This is a matter of reachability in two systems that are made from the model (system.go), so other engines decide it. In the keeping system
+// every step has the obligation to lead to a state where the invariants hold, as it has the obligation not to divide by zero. An exploration
+// then shows which transitions fire, and package prove which do not (fire.go). With a mark for each transition, that one run fires all of
+// them is a condition on states: an exploration looks for it, best states first (together.go), and if it finds none, it is proved that no
+// state satisfies it: by the graph, by invariants over marks and by k-induction, or by visiting all states (apart.go).
 //
 // Of a product line, each transition is decided for sets of products instead (line.go).
 //

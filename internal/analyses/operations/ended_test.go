@@ -50,7 +50,7 @@ func TestEndedCheckKeepsWhatWasFound(t *testing.T) {
 	}
 }
 
-// endedAfter checks the operations of a model until a number of queries were asked. It reports whether that was enough.
+// endedAfter checks the operations of a model until a number of queries were sent. It reports whether that was enough.
 func endedAfter(t *testing.T, text string, queries int) (*operations.Report, bool) {
 	t.Helper()
 	ctx, newSolver := testkit.EndingSolvers(t.Context(), queries)

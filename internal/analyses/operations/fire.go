@@ -12,16 +12,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Which transitions fire: that is asked about the keeping system. Of a transition that is not known to fire, a run is looked for that fires it
-// and breaks an invariant: first a run whose other steps keep the invariants, then any.
+// Finding the transitions that fire, in the keeping system. For a transition that is not known to fire, it looks for a run that fires it and
+// breaks an invariant: first a run whose other steps keep the invariants, then any.
 
-// fewStates bounds explorations that look for what is not known to be there.
+// fewStates bounds explorations for runs that may not exist.
 const fewStates = 2000
 
 // maxConcrete bounds the concrete states that are visited.
 const maxConcrete = 200_000
 
-// fire finds out which transitions fire.
+// fire determines which transitions fire.
 func (x *search) fire(ctx context.Context) error {
 	x.kept = keep(x.system, nil)
 	open := x.open()
@@ -46,7 +46,7 @@ func (x *search) fire(ctx context.Context) error {
 	return unlessOver(ctx, x.breaking(ctx))
 }
 
-// ask asks the portfolio about a system that was made from the model.
+// ask runs the portfolio on a system that was made from the model.
 func (x *search) ask(ctx context.Context, q reach.Question) (*reach.Reply, error) {
 	q.NewSolver, q.Proofs, q.Hints, q.States, q.AnyProduct = x.options.NewSolver, reach.Brief(x.options.Queries), x.hints(), maxConcrete, true
 	reply, err := reach.Ask(ctx, q)
@@ -59,7 +59,7 @@ func (x *search) ask(ctx context.Context, q reach.Question) (*reach.Reply, error
 	return reply, nil
 }
 
-// unlessOver hides an error that came since the time was up: what was found before counts.
+// unlessOver hides an error that occurred because the time was up: earlier results count.
 func unlessOver(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil

@@ -54,7 +54,7 @@ func (s step) text(name int) string {
 	return fmt.Sprintf("t%d: l%d -> l%d %swhen x >= %d and x <= %d do x := %s\n", name, s.from, s.to, in, s.low, s.high, value)
 }
 
-// config is a state of the machine with what has fired on the way to it, and whether the invariant held all the time.
+// config is a state of the machine with the transitions that have fired on the path to it, and whether the invariant held in all its states.
 type config struct {
 	at, x, fired int
 	kept         bool
@@ -156,7 +156,7 @@ func compare(t *testing.T, m *machine, r *operations.Report, count map[string]in
 		switch {
 		case live>>k&1 == 1:
 			want = result.Covered
-		case fires>>k&1 == 1, !m.keeps(0): // no run begins that keeps the invariants
+		case fires>>k&1 == 1, !m.keeps(0): // no run keeps the invariants initially
 			want = result.BreaksInvariant
 		}
 		if o.Status != want {

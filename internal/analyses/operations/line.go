@@ -14,14 +14,14 @@ import (
 
 // Product lines. Each product has its own operations, so for each transition the products that have it are divided into those in which it
 // fires, those in which it is dead, and those of which that is not known. The first search is about all products: an exploration covers a
-// transition for the products of the paths to it. What is left of a transition is a set of products in which it was not seen to fire, and the
+// transition for the products of the paths to it. For each transition a set of products remains in which it was not seen to fire, and the
 // model restricted to these is searched in the same way: either it is proved that none of them fires it, or one is found that does, and the
-// others are left. Whether one run fires all transitions is not asked.
+// others remain. It is not checked whether one run fires all transitions.
 
 // mostRounds bounds the searches of a product line.
 const mostRounds = 200
 
-// fate is what is known of a transition in a product line.
+// fate is the state of the answer about a transition in a product line.
 type fate struct {
 	operation   *Operation
 	fires, rest products.Set // the products in which it fires, and those that were not decided yet
@@ -42,7 +42,7 @@ type lines struct {
 	next   int // the first round that was not searched
 }
 
-// checkLine finds out in which products the transitions fire.
+// checkLine determines the products in which the transitions fire.
 func (x *search) checkLine(ctx context.Context) error {
 	return x.withSolver(func(solver smt.Solver) error {
 		l := &lines{search: x, line: products.Of(x.system, solver)}
@@ -130,8 +130,8 @@ func (l *lines) within(ctx context.Context, r *round) (*search, error) {
 	return out, nil
 }
 
-// restricted returns the system with only some products. What none of them has gets a guard that is false, so that the graph shows what
-// cannot be reached without it.
+// restricted returns the system with only some products. Transitions that none of them has get a false guard, so that the graph shows which
+// locations become unreachable.
 func (l *lines) restricted(ctx context.Context, of products.Set) (*sts.System, error) {
 	out := l.system.Restricted(of.Cond).Copy() // which can be linked again
 	for _, m := range out.Machines {
@@ -149,7 +149,7 @@ func (l *lines) restricted(ctx context.Context, of products.Set) (*sts.System, e
 	return out, nil
 }
 
-// learn notes what a search shows about a transition. If it fires in some products only, another round is about the others.
+// learn records the result of a search about a transition. If it fires in some products only, another round is about the others.
 func (l *lines) learn(ctx context.Context, of *search, f *fate) error {
 	o := of.index[f.operation.Transition.ID]
 	f.operation.Why, f.operation.Breaking = o.Why, o.Breaking
@@ -183,7 +183,7 @@ func (l *lines) firing(of *search, o *Operation) products.Set {
 	return out
 }
 
-// ask adds a transition to the round about the products that are left of it.
+// ask adds a transition to the round about its remaining products.
 func (l *lines) ask(f *fate) {
 	for _, r := range l.rounds[l.next:] {
 		if r.of == f.rest {
@@ -194,7 +194,7 @@ func (l *lines) ask(f *fate) {
 	l.rounds = append(l.rounds, &round{f.rest, []*fate{f}})
 }
 
-// labelAll writes the products of all transitions into the report. A transition whose products cannot be found out is unknown.
+// labelAll writes the products of all transitions into the report. A transition whose products cannot be determined is unknown.
 func (l *lines) labelAll(ctx context.Context, fates []*fate) error {
 	var errs []error
 	for _, f := range fates {

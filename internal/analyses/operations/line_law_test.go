@@ -30,7 +30,7 @@ func drawLine(r *rand.Rand) (text string, features []string) {
 	return b.String(), features
 }
 
-// fateIn is what a report about a product line says about a transition in a product.
+// fateIn returns the fate of a transition in a product, by a report about the product line.
 func fateIn(o *operations.Operation, product map[string]bool) string {
 	var out []string
 	for _, part := range []struct {
@@ -44,7 +44,7 @@ func fateIn(o *operations.Operation, product map[string]bool) string {
 	return strings.Join(out, " and ")
 }
 
-// fateAlone is what a report about one product says about a transition.
+// fateAlone returns the fate of a transition, by a report about one product.
 func fateAlone(s result.Status) string {
 	switch s {
 	case result.Covered:
@@ -55,7 +55,7 @@ func fateAlone(s result.Status) string {
 	return "open"
 }
 
-// TestOperationsOfLinesEqualOneByOne: a transition of a product line fires and is dead in the products of which a check of each says so.
+// TestOperationsOfLinesEqualOneByOne: a transition of a product line fires, or is dead, in the same products as in a check of each product.
 func TestOperationsOfLinesEqualOneByOne(t *testing.T) {
 	testkit.NeedsSolver(t)
 	count := map[string]int{}

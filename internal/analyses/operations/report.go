@@ -9,13 +9,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Report is whether the operations of a model are consistent, and what shows it.
+// Report is the answer whether the operations of a model are consistent, with its evidence.
 type Report struct {
 	Operations []Operation // by transition; those that a chosen product does not have are left out
-	Runs       []Run       // that together fire all transitions that fire; few, but perhaps not as few as possible
+	Runs       []Run       // that together fire all transitions that fire; few, but not necessarily the minimum
 	Together   result.Why  // whether one run fires all transitions that fire, or why not
 	Excluding  []Exclusion // as far as they are known
-	Least      int         // so many runs are needed to fire all transitions that fire, by what is proved
+	Least      int         // proved lower bound on the number of runs needed to fire all transitions that fire
 	Line       bool        // the system is a product line: runs were not looked for, and operations have their products
 	Stop       result.Stop
 	States     int // that were visited
@@ -54,7 +54,7 @@ type Exclusion struct {
 	result.Why
 }
 
-// Verdict sums a report up.
+// Verdict summarises a report.
 func (r *Report) Verdict() result.OperationsVerdict {
 	open := false
 	for _, o := range r.Operations {
@@ -78,7 +78,7 @@ func (r *Report) Verdict() result.OperationsVerdict {
 	return result.OperationsUnknown
 }
 
-// newRun notes what a run fires.
+// newRun collects the transitions that a run fires.
 func newRun(w *run.Witness) Run {
 	out, seen := Run{Witness: w}, map[*sts.Transition]bool{}
 	for _, step := range w.Steps()[1:] {

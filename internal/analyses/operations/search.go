@@ -20,7 +20,7 @@ type Options struct {
 	Depth   int             // longer runs do not count; 0 is no bound
 	Queries int             // bound of each attempt to prove something
 
-	NewSolver func() (smt.Solver, error) // for proofs, which know no functions
+	NewSolver func() (smt.Solver, error) // for proofs, without functions
 }
 
 // search is one call of Check.
@@ -37,8 +37,8 @@ type search struct {
 	allProducts bool // transitions are to fire in all products of a product line that have them
 }
 
-// Check looks for one run that fires every transition of a system and keeps its invariants. Of a product line it says instead in which
-// products each transition fires. When ctx ends, the report has what was found before.
+// Check looks for one run that fires every transition of a system and keeps its invariants. For a product line it determines instead in which
+// products each transition fires. When ctx ends, the report has the results found before.
 func Check(ctx context.Context, system *sts.System, options Options) (*Report, error) {
 	var present []*sts.Transition
 	for _, t := range system.Transitions() {
@@ -60,7 +60,7 @@ func Check(ctx context.Context, system *sts.System, options Options) (*Report, e
 	return x.report, nil
 }
 
-// leave notes of transitions that no search was about why it stopped.
+// leave records for transitions that no search covered why the search stopped.
 func (x *search) leave() {
 	for i := range x.report.Operations {
 		if o := &x.report.Operations[i]; o.Status == "" {
@@ -115,7 +115,7 @@ func (x *search) withSolver(do func(smt.Solver) error) error {
 	return err
 }
 
-// errNotKept is the error that a run of the keeping system breaks an invariant in the model. It is one of this program.
+// errNotKept is the error for a run of the keeping system that breaks an invariant in the model. It indicates a defect of this program.
 var errNotKept = errors.New("a run that was to keep the invariants breaks one")
 
 // replay takes the steps of a run of a keeping system in the model; all states must keep the invariants.

@@ -11,10 +11,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// One run that fires all transitions that fire, or else few runs. An exploration with a mark for each wanted transition takes the states first
-// from which little is left to do: it counts the transitions that the path has not fired, and the steps to the nearest of them, which known runs
-// suggest (trail.go). A state from which the graph has no path to a wanted transition is not expanded. If no run fires all, the next rounds want what
-// the runs so far have not fired, without transitions that are known to exclude each other.
+// One run that fires all transitions that fire, or else few runs. An exploration with a mark for each wanted transition expands first the
+// states with the least remaining effort: the number of transitions that the path has not fired, and the steps to the nearest of them,
+// estimated from known runs (trail.go). A state from which the graph has no path to a wanted transition is not expanded. If no run fires all,
+// the next rounds look for runs that fire the remaining transitions, without those that are known to exclude each other.
 
 // together looks for one run, and if there is none, for few.
 func (x *search) together(ctx context.Context) error {
@@ -41,7 +41,7 @@ func (x *search) together(ctx context.Context) error {
 	return x.more(ctx, graph)
 }
 
-// more looks for runs that fire what the runs so far do not.
+// more looks for runs that fire the transitions that the runs so far do not.
 func (x *search) more(ctx context.Context, graph *graph) error {
 	for {
 		left := x.notInRuns()
@@ -87,7 +87,7 @@ func (x *search) inRuns(t *sts.Transition, except int) bool {
 	return false
 }
 
-// dropNeedless drops runs that fire nothing that the others do not fire.
+// dropNeedless drops runs whose transitions the others fire too.
 func (x *search) dropNeedless() {
 	for i := len(x.report.Runs) - 1; i >= 0; i-- {
 		if !slices.ContainsFunc(x.report.Runs[i].Fires, func(t *sts.Transition) bool { return !x.inRuns(t, i) }) {
@@ -121,7 +121,7 @@ func fires(w *run.Witness, some []*sts.Transition) bool {
 
 // attempted is the outcome of an attempt.
 type attempted struct {
-	run *run.Witness // the one that fires most of what is wanted; nil if none was found
+	run *run.Witness // the one that fires most wanted transitions; nil if none was found
 	why result.Why   // whether it fires all, or why not
 }
 
@@ -210,8 +210,8 @@ func (g *guide) useful(st *explore.State) bool {
 	return true
 }
 
-// effort is the weight of what is left to do, beside that of a step that was made. The larger it is, the longer a path is followed that is
-// worse than it seemed.
+// effort is the weight of the remaining work, relative to that of a step that was made. The larger it is, the longer the search follows a
+// path that is worse than estimated.
 const effort = 2
 
 // score is lower for better states. A transition that has not fired counts as much as the longest way to one, so that firing the nearest never
@@ -226,7 +226,7 @@ func (g *guide) score(st *explore.State) int {
 	return st.Depth + effort*(nearest+g.longest*here.left)
 }
 
-// why returns what the exploration shows: that a run has all wanted transitions, or why it has found none.
+// why returns the result of the exploration: that a run has all wanted transitions, or why it has found none.
 func (g *guide) why(tree *explore.Tree) result.Why {
 	open := len(tree.Doubts) + len(tree.Blocked) + len(tree.Outside)
 	waiting := 0

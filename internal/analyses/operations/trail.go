@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 )
 
-// trail is the way of a known run to a transition. Where a path has come to a location of the run, what is left of the run is a guess of what the
-// path has to do to fire the transition: better than the way in the graph, which does not count how often a loop is to be taken.
+// trail is the path of a known run to a transition. When another path reaches a location of the run, the rest of the run estimates the steps
+// needed to fire the transition: better than a path in the graph, which ignores how often a loop must be taken.
 type trail struct {
 	moves []int          // numbers
 	first map[string]int // by locations: the steps of the run before it first came there
@@ -36,7 +36,7 @@ func newTrail(w *run.Witness, t *sts.Transition) *trail {
 
 func placeKey(locations []int) string { return fmt.Sprint(locations) }
 
-// offTrail is the position of a path that has come to no location of the run.
+// offTrail is the position of a path that has reached no location of the run.
 const offTrail = -1
 
 // enter returns the position on the trail of a path that begins at locations.

@@ -1,13 +1,13 @@
-// Package relax makes the system in which steps with model errors are taken, to find out what is reached only through one.
+// Package relax makes the system in which steps with model errors are taken, to find transitions that are reached only through one.
 //
 // Vocabulary:
 //
-//	strict    the system as it is declared: a step with a model error is no step
-//	relaxed   the system in which it is one
+//	strict    the declared system: steps with a model error are not taken
+//	relaxed   the system in which they are taken
 //	twin      a transition of the relaxed system that stands for the steps of another with a model error
 //
 // In the relaxed system variables and queues of integers have no bounds, so a value out of range is stored. A twin is taken where its
-// original would divide by zero, leave an array, or pass a value out of range; what the original would write or send is then
+// original would divide by zero, leave an array, or pass a value out of range; the values that the original would write or send are then
 // arbitrary.
 package relax
 

@@ -55,7 +55,8 @@ func (w *widening) declarations(decls []syntax.Decl, global bool) {
 	}
 }
 
-// variable widens a variable. One without an initial value keeps its bounds where it starts, so that must be possible to say.
+// variable widens a variable. One without an initial value keeps its bounds in the initial state, so these must be expressible as an
+// assumption.
 func (w *widening) variable(d *syntax.VarDecl, global bool) {
 	if d.Type == nil {
 		return

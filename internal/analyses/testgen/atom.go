@@ -23,7 +23,7 @@ type atoms struct {
 	list  []atom
 }
 
-// guardAtoms are those of the guard of a transition. "Else" has none of its own: it turns where the guards next to it do.
+// guardAtoms are those of the guard of a transition. "Else" has none of its own: it changes where its sibling guards do.
 func guardAtoms(s *sts.System, t *sts.Transition) []atom {
 	a := &atoms{store: s.Store}
 	if t.Else {
@@ -33,8 +33,8 @@ func guardAtoms(s *sts.System, t *sts.Transition) []atom {
 	return a.list
 }
 
-// effectAtoms are those of the if-then-else in what a transition assigns and sends: where the values are computed in one way or
-// another, such as by min and max.
+// effectAtoms are those of the if-then-else in assigned and sent values: the conditions that select how the values are computed, such as by
+// min and max.
 func effectAtoms(s *sts.System, t *sts.Transition) []atom {
 	a := &atoms{store: s.Store}
 	seen := map[*term.Term]bool{}

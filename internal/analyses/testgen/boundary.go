@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Boundary values. Mistakes gather where a condition turns: < for <=, a limit that is one too high, a case that was forgotten.
-// So each comparison of a guard, and each one that decides which value is computed (min, max, if), is tried where it turns:
+// Boundary values. Mistakes cluster where a condition changes its truth value: < for <=, a limit that is one too high, a case that was
+// forgotten. So each comparison of a guard, and each one that decides which value is computed (min, max, if), is tried where it changes:
 //
 //	a <= b of integers   at the limit (a = b), just inside (a = b - 1), just outside (a = b + 1)
 //	a < b                the same: the limit is the last value for which it holds
@@ -29,8 +29,8 @@ type spot struct {
 	holds bool
 }
 
-// Boundaries are the boundary values of a system, for callers that meet them by other means than a suite. What no test can meet,
-// as far as that is known without a solver, is left out.
+// Boundaries returns the boundary values of a system, for callers that reach them by other means than a suite. Goals that no test can reach,
+// as far as that is known without a solver, are left out.
 func Boundaries(s *sts.System) []sts.Goal {
 	moves := movesTaking(s)
 	var out []sts.Goal
@@ -67,8 +67,8 @@ func (d *deriver) boundaryGoals(t *sts.Transition) {
 	}
 }
 
-// outside is a condition under which the guard does not hold because of an atom. A conjunct that fails is enough for that; of
-// other atoms the rest of the guard has to fail too.
+// outside is a condition under which the guard does not hold because of an atom. For a conjunct it is enough that it fails; for other atoms
+// the rest of the guard must fail too.
 func (d *deriver) outside(t *sts.Transition, a atom, cond *term.Term) *term.Term {
 	if conjuncts := t.Guard.Conjuncts(); slices.Contains(conjuncts, a.cond) || slices.Contains(conjuncts, d.system.Store.Not(a.cond)) {
 		return cond

@@ -14,7 +14,7 @@ import (
 // transitions: those that are goals themselves, and those that lead to a location that is one; about pairs, and about purposes. Runs that they
 // find become tests, and tests that are then no longer needed are dropped.
 
-// Completion adds to a suite what is found out about its missing goals.
+// Completion adds to a suite the results about its missing goals.
 type Completion struct {
 	Suite     *Suite
 	System    *sts.System

@@ -91,7 +91,7 @@ func (d *deriver) clockSpots(cond *term.Term) []spot {
 	return []spot{{"at the limit", s.Eq(a, b), true}, {below, low, true}, {above, high, false}}
 }
 
-// sides names the two sides of a = b, by what time does to a - b.
+// sides names the two sides of a = b, by the effect of time on a - b.
 func (d *deriver) sides(a, b *term.Term) (below, above string) {
 	s := d.system.Store
 	later := map[*term.Term]*term.Term{}
@@ -138,7 +138,7 @@ func (d *deriver) deadlineGoals(m *sts.Machine, location int) {
 	}
 }
 
-// onlyTime says that nothing but time shows that t is not taken.
+// onlyTime reports whether only time shows that t is not taken.
 func onlyTime(t *sts.Transition) string {
 	if slices.ContainsFunc(t.Sends, func(m sts.Message) bool { return m.Channel.Direction == sts.Output }) {
 		return "only time passes then; the window of its output excludes that"
@@ -146,7 +146,7 @@ func onlyTime(t *sts.Transition) string {
 	return "only time passes then"
 }
 
-// atInstant is a condition of a transition for a move that takes it: what it reads of clocks is their value after the delay.
+// atInstant is a condition of a transition for a move that takes it: it reads the values of clocks after the delay.
 func atInstant(s *sts.System, m *sts.Move, cond *term.Term) *term.Term {
 	if m.DelayParam() < 0 {
 		return cond

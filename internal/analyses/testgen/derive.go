@@ -11,17 +11,17 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// valueGoal is a goal that depends on values. It is met by any of its ways.
+// valueGoal is a goal that depends on values. Any of its ways reaches it.
 type valueGoal struct {
 	name   string
 	about  *sts.Transition // whose guard or effect it is about; nil if it is about the condition of a location
 	ways   []way
-	beyond *term.Term // where it is about a guard that fails: the condition for that, whoever takes the input
+	beyond *term.Term // for a goal about a failing guard: the condition for that, whichever transition takes the input
 	why    result.Why // why it is not met, if that is known without the tree
 
 	excluded bool // no test can meet it, so it does not count
 
-	// What walks found out.
+	// Results of walks.
 	met     bool
 	queries int    // states at which walks from the root tried to meet it
 	doubt   string // the last answer that left it open
@@ -100,7 +100,7 @@ func (d *deriver) notTaken(name string, t *sts.Transition, a atom, cond *term.Te
 	d.add(goal)
 }
 
-// observable is that a condition holds for some choice of t: when another transition is taken, t chooses nothing.
+// observable is the condition that another one holds for some choice of t: when another transition is taken, t chooses nothing.
 func (d *deriver) observable(t *sts.Transition, cond *term.Term) *term.Term {
 	return d.system.Store.Exists(choices(t), cond)
 }
@@ -128,7 +128,7 @@ func (d *deriver) others(t *sts.Transition) []*sts.Transition {
 	return out
 }
 
-// onlyOne says that no other transition can be taken where t is not.
+// onlyOne is the condition that no other transition can be taken where t is not.
 func (d *deriver) onlyOne(t *sts.Transition) string {
 	place := d.system.Machines[t.Machine].Locations[t.From].Name
 	if t.Receive == nil {
@@ -147,7 +147,7 @@ func (d *deriver) hidden(t *sts.Transition, cond *term.Term) string {
 	return ""
 }
 
-// receivedBy is a condition of t for what another transition receives.
+// receivedBy is a condition of t over the values that another transition receives.
 func (d *deriver) receivedBy(t, u *sts.Transition, cond *term.Term) *term.Term {
 	if t.Receive == nil {
 		return cond
@@ -159,7 +159,7 @@ func (d *deriver) receivedBy(t, u *sts.Transition, cond *term.Term) *term.Term {
 	return d.system.Store.Substitute(cond, by)
 }
 
-// guardFails is that no choice of the system makes the guard of t true, or leaves it without a value.
+// guardFails is the condition that no choice of the system makes the guard of t true or undefined.
 func (d *deriver) guardFails(t *sts.Transition) *term.Term {
 	s := d.system.Store
 	return s.Not(s.Exists(choices(t), s.Or(t.Guard, s.Not(s.And(sts.Conditions(t.GuardSafety)...)))))
@@ -197,7 +197,7 @@ func (g valueGoal) key() string {
 	return strings.Join(parts, " ")
 }
 
-// inMove is the condition of a way for a move that takes its transition: in a meeting the receiver gets what the sender sends, and clocks
+// inMove is the condition of a way for a move that takes its transition: in a meeting the receiver gets the values of the sender, and clocks
 // are read after the delay.
 func (w way) inMove(s *sts.System, m *sts.Move) *term.Term {
 	if m.Parts[0] == w.take {

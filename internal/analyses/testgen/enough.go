@@ -12,8 +12,8 @@ import (
 // A tree that is made for one purpose need not grow after a path that meets it. The tree grows level by level, so the first such path is
 // one of the shortest.
 
-// Enough returns when a tree is large enough, for explore.Options.Enough: when a path meets the purpose that the options name. It is nil
-// if they name none, since longer paths may then make a smaller suite.
+// Enough returns a function for explore.Options.Enough: the tree is large enough when a path meets the purpose that the options name. It is
+// nil if they name none, since longer paths may then make a smaller suite.
 func Enough(ctx context.Context, s *sts.System, functions run.Functions, options Options) func(*explore.State) bool {
 	i := slices.IndexFunc(s.Purposes, func(p sts.Purpose) bool { return p.Name == options.Purpose })
 	if options.Criterion != Purposes || i < 0 {

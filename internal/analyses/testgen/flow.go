@@ -2,8 +2,8 @@ package testgen
 
 import "slices"
 
-// flow is a network in which units are sent from a source to a sink by the cheapest ways, one after the other: each new way may take
-// back what an earlier one used, so that the sum of the costs is the least for the number of units.
+// flow is a network in which units are sent from a source to a sink by the cheapest paths, one after the other: each new path may cancel
+// units of an earlier one, so that the sum of the costs is the least for the number of units.
 type flow struct {
 	arcs    []arc // an arc and its way back stand side by side
 	leaving [][]int

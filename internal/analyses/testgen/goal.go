@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// Criterion is what a suite is to cover.
+// Criterion is a coverage criterion of a suite.
 type Criterion string
 
 // The criteria.
@@ -22,7 +22,7 @@ const (
 	Locations   Criterion = "locations"   // each location of each machine
 	Pairs       Criterion = "pairs"       // each pair of transitions that one machine can take one after the other
 	Paths       Criterion = "paths"       // each path that ends, or that is as long as the bound on depth
-	Boundary    Criterion = "boundary"    // each condition where it turns: at the limit, just inside, just outside
+	Boundary    Criterion = "boundary"    // each condition where it changes: at the limit, just inside, just outside
 	MCDC        Criterion = "mcdc"        // each condition of a guard decides it, once true and once false
 	Purposes    Criterion = "purposes"    // each purpose of the model
 	Classes     Criterion = "classes"     // each class of runs; see package classes
@@ -37,7 +37,7 @@ func (c Criterion) OnValues() bool { return c == Boundary || c == MCDC }
 // Known reports whether c is one of the criteria.
 func (c Criterion) Known() bool { return slices.Contains(Criteria, c) }
 
-// goalSet is what there is to cover, where the tree does, and why it may not.
+// goalSet holds the goals, where the tree covers them, and why it may not.
 type goalSet struct {
 	names []string
 	gains [][]int                   // by state
@@ -62,7 +62,7 @@ func (g *goalSet) add(name string) int {
 	return len(g.names) - 1
 }
 
-// addRun adds a run along the path of st: what it gains before its last step is what the path gains.
+// addRun adds a run along the path of st: its gains before its last step are those of the path.
 func (g *goalSet) addRun(st *explore.State, witness *run.Witness, goal int, wait *big.Rat) {
 	g.runs = append(g.runs, goalRun{st, witness, parentOf(st), []int{goal}, wait})
 }
@@ -118,7 +118,7 @@ func qualified(m *sts.Machine, location string) string {
 	return m.Name + "." + location
 }
 
-// wayTo returns why a location was not reached: what is known of one of the transitions that lead there.
+// wayTo returns why a location was not reached: the reason for one of the transitions that lead there.
 func (b *builder) wayTo(location int, entering []*sts.Transition) result.Why {
 	for _, t := range entering {
 		if why, missed := b.missing[t.Name]; missed && t.From != location {
@@ -207,7 +207,7 @@ func (b *builder) firstMissing(transitions ...*sts.Transition) result.Why {
 	return b.bound()
 }
 
-// exhausted reports whether the tree is whole and nothing was left open.
+// exhausted reports whether the tree is whole and no query was left undecided.
 func (b *builder) exhausted() bool {
 	return b.tree.Stop == result.StopExhausted && len(b.explored.Unknown)+len(b.explored.Blocked)+len(b.explored.Outside) == 0
 }

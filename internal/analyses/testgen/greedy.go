@@ -8,7 +8,7 @@ type offer struct{ path, value int }
 
 // better reports whether offer x is better than y: it has more new goals for its cost, or is shorter, or comes earlier.
 func (f forest) better(x, y offer) bool {
-	a, b := x.value*f.cost(y.path), y.value*f.cost(x.path) // without fractions
+	a, b := x.value*f.cost(y.path), y.value*f.cost(x.path) // avoids fractions
 	switch {
 	case a != b:
 		return a > b
@@ -18,7 +18,7 @@ func (f forest) better(x, y offer) bool {
 	return x.path < y.path
 }
 
-// greedy takes the best path again and again until nothing new is left. A path whose last step gains nothing is worse than its beginning.
+// greedy repeatedly takes the best path until nothing new is left. A path whose last step gains nothing is worse than its beginning.
 func (f forest) greedy() []int {
 	var chosen []int
 	missing := make([]bool, f.countGoals())

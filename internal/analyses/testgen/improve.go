@@ -9,15 +9,15 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// A second tree is of use only if it holds paths of a smaller suite than the one that is known, and the graphs of the machines say how
-// small a suite can be at best. Every wanted transition is taken once; where more of them lead away from a location than to it, paths
-// must come there in other ways: from where too many end, or from the start by another test. What that costs at least is a flow of least
-// cost in the graph. It is computed for each machine alone; a step that several machines take together is shared between them.
+// A second tree is useful only if it has paths of a smaller suite than the known one, and the graphs of the machines give a lower bound on
+// the size of suites. Every wanted transition is taken once; where more of them lead away from a location than to it, paths must come there
+// in other ways: from where too many end, or from the start by another test. The least cost of that is a flow of minimum cost in the graph.
+// It is computed for each machine alone; a step that several machines take together is shared between them.
 //
-// The same holds for the rest of a suite after the first steps of one of its tests: what these have not covered, from where they end.
-// So a state from which no smaller suite can come is not expanded, and if the initial state is one, there is no second tree.
+// The same holds for the rest of a suite after the first steps of one of its tests: the goals that these have not covered, from the state
+// where they end. So a state from which no smaller suite can come is not expanded, and if the initial state is one, there is no second tree.
 
-// Improvement tells which paths may belong to a suite that is smaller than a known one.
+// Improvement determines which paths may belong to a suite that is smaller than a known one.
 type Improvement struct {
 	system *sts.System
 	wanted []bool // by transition
@@ -31,14 +31,14 @@ type Improvement struct {
 	key     []byte // buffer
 }
 
-// step is the price of a step. Shares are rounded down, so that the sum stays below the truth.
+// step is the price of a step. Shares are rounded down, so that the sum is a lower bound.
 const step = 720720
 
-// maxTransitions bounds the graphs that are looked at: the time for a flow grows with the square.
+// maxTransitions bounds the graphs that are analysed: the time for a flow grows with the square.
 const maxTransitions = 600
 
-// NewImprovement returns what may make a suite smaller; nil if the graph does not say, since longer paths may cover more, or since goals
-// are not transitions.
+// NewImprovement returns the possible improvement of a suite; nil if the graph gives no bound, since longer paths may cover more, or since
+// goals are not transitions.
 func NewImprovement(s *sts.System, criterion Criterion, suite *Suite) *Improvement {
 	open := func(m result.Miss) bool { return m.Status != result.Unreachable }
 	if criterion != Transitions || slices.ContainsFunc(suite.Missing, open) || len(s.Transitions()) > maxTransitions {
@@ -79,7 +79,7 @@ func (p *Improvement) Possible() bool {
 	return p.useful(0, locations, p.wanted)
 }
 
-// Useful reports whether a path that goes on from a state may belong to a smaller suite. A path that covers all by itself is one.
+// Useful reports whether a path that continues from a state may belong to a smaller suite. A path that covers all by itself is one.
 func (p *Improvement) Useful(st *explore.State) bool {
 	p.missing = append(p.missing[:0], p.wanted...)
 	missing := p.missing
@@ -103,7 +103,7 @@ func (p *Improvement) useful(depth int, locations []int, missing []bool) bool {
 	return depth+1+(rest+step-1)/step < p.best
 }
 
-// rest is the price at least of taking the missing transitions of a machine by a path that is at a location, and by other tests.
+// rest is a lower bound on the price of taking the missing transitions of a machine, by a path that is at a location and by other tests.
 func (p *Improvement) rest(m *sts.Machine, number, location int, missing []bool) int {
 	p.key = appendKey(p.key[:0], m, location, missing)
 	price, ok := p.known[number][string(p.key)]

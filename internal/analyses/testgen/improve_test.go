@@ -109,7 +109,7 @@ func (x *suites) remaining() map[situation]int {
 	return out
 }
 
-// TestImprovementIsNeverMissed: whatever was taken already, and wherever the machines are, no suite needs less than the graph says.
+// TestImprovementIsNeverMissed: whatever was taken already, and wherever the machines are, no suite needs less than the bound of the graph.
 func TestImprovementIsNeverMissed(t *testing.T) {
 	exact := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,10 +9,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// The instants of a test that is chosen for its path. A run of the exploration has any delays that are possible, often at an end of
-// what is allowed, where a little lateness makes a difference, or where an input meets an output of the system on its way. So the delays are
-// chosen again, one after the other: each in the middle of what the rest of the path allows, and an input before the system can do
-// something else. Tests for boundary values and conditions keep their instants.
+// The instants of a test that is chosen for its path. A run of the exploration has arbitrary possible delays, often at an end of the allowed
+// window, where a little lateness matters, or where an input crosses an output of the system. So the delays are chosen again, one after the
+// other: each in the middle of the window that the rest of the path allows, and an input before the system can do something else. Tests for
+// boundary values and conditions keep their instants.
 
 // pathStep is a step of a run whose delay is a variable, and all else is constant.
 type pathStep struct {

@@ -2,8 +2,8 @@ package testgen
 
 import "github.com/sextant-mbt/sextant/internal/core/sts"
 
-// Modified condition/decision coverage of guards, in the form called masking MC/DC: each atom of a guard is shown to decide it.
-// An atom decides a guard under some values if the guard would turn were the atom to turn while the others stay:
+// Modified condition/decision coverage of guards, in the form called masking MC/DC: each atom of a guard is shown to decide it. An atom
+// decides a guard under some values if changing the atom alone would change the guard:
 //
 //	decides(a) = G[a := true] differs from G[a := false]
 //

@@ -13,14 +13,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// What a test expects. The oracle follows the model along the inputs of a test, symbolically except for the inputs: what the model
-// leaves open (initial values, choices, results of unknown functions) stays a variable. An output whose payload becomes constant
-// is expected as it is; otherwise it is expected to satisfy the conditions of the path, as far as they are about what a tester
-// can observe (viewer.go).
+// The expectations of a test. The oracle follows the model along the inputs of a test, symbolically except for the inputs: values that the
+// model leaves open (initial values, choices, results of unknown functions) are variables. An output whose payload becomes constant is
+// expected with that value; otherwise it must satisfy the conditions of the path on values that a tester can observe (viewer.go).
 //
-// At each step the oracle finds out what else the system might do. If the guard of the step depends on earlier outputs, the test
-// goes on only where it holds (When). If another move can be taken in the same state, or if the guard depends on what cannot be
-// observed, the step is Open: from there on a system that does something else is not wrong, but the test says nothing about it.
+// At each step the oracle determines what else the system might do. If the guard of the step depends on earlier outputs, the test continues
+// only where it holds (When). If another move can be taken in the same state, or if the guard depends on unobservable values, the step is
+// Open: from there on a system that does something else is not wrong, but the test is inconclusive.
 //
 // What a timed model expects of instants is in timing.go.
 
@@ -112,7 +111,7 @@ type option struct {
 	gap  *term.Term // in a timed system: the time since the last message
 }
 
-// conditions are what must hold for the move to be taken.
+// conditions returns the conditions for the move to be taken.
 func (x option) conditions() []*term.Term { return slices.Concat(x.step.Guard, x.step.GuardSafety) }
 
 // message is the input that the move takes, nil if it takes none.
@@ -174,7 +173,7 @@ func (f *follower) options(ctx context.Context) ([]option, error) {
 	return out, nil
 }
 
-// possible reports whether conditions can hold on the path so far; what is not decided counts as possible.
+// possible reports whether conditions can hold on the path so far; an undecided query counts as possible.
 func (f *follower) possible(ctx context.Context, conds ...*term.Term) (bool, error) {
 	return smt.Possible(ctx, f.oracle.Solver, f.conds, conds...)
 }
@@ -205,7 +204,7 @@ func (f *follower) take(ctx context.Context, x option, others []option) (err err
 	return nil
 }
 
-// alternatives returns the conditions on earlier outputs under which a move is taken, and whether anything else decides.
+// alternatives returns the conditions on earlier outputs under which a move is taken, and whether it depends on anything else.
 func (f *follower) alternatives(ctx context.Context, x option, others []option) (when []*term.Term, open bool, err error) {
 	own := x.choices()
 	for _, c := range f.restricting(x) {

@@ -201,8 +201,8 @@ func TestScriptRefusals(t *testing.T) {
 	}
 }
 
-// A test without steps is followed to its end, which is its start, also where the system would go on by itself for ever. If nobody names the
-// steps, the model decides, and there is no end.
+// A test without steps is followed to its end, which is its start, even where the system would continue by itself forever. If no steps are
+// named, the model decides, and the run has no end.
 func TestScriptWithoutSteps(t *testing.T) {
 	s := testkit.LoadText(t, "output tick()\ninitial on\ntick: on -> on out tick()\n")
 	if script := follow(t, s, nil, []string{}); len(script.Steps) != 0 || script.Silence {

@@ -38,7 +38,7 @@ func (b *builder) noPurpose() error {
 	return fmt.Errorf("the model declares no purpose")
 }
 
-// purpose notes where a purpose is met. The status is for the case that it is not.
+// purpose notes where a purpose is met. The status is used if it is not met.
 func (b *builder) purpose(ctx context.Context, g *goalSet, goal int, p sts.Purpose) (result.Why, error) {
 	switch {
 	case p.Kind != sts.ReachLocation:

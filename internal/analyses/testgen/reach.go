@@ -49,15 +49,15 @@ func (b *builder) reachCondition(ctx context.Context, g *goalSet, goal int, p st
 	return b.bound(), nil
 }
 
-// outOfTime is why a goal is not covered for which the time did not suffice.
+// outOfTime is the reason for a goal that is not covered because the time was up.
 var outOfTime = result.Why{Status: result.NotReached, Reason: "not reached within the time limit"}
 
 func unknown(reason string) result.Why {
 	return result.Why{Status: result.Unknown, Reason: "unknown: " + reason}
 }
 
-// runMeeting finds a run along the path of st that satisfies conditions over the variables of the path: that of the state, or one
-// from the solver, with the known functions run for it. The text says what stayed open.
+// runMeeting finds a run along the path of st that satisfies conditions over the variables of the path: that of the state, or one from the
+// solver, with the known functions run for it. The text describes the undecided part.
 func (b *builder) runMeeting(ctx context.Context, st *explore.State, conds []*term.Term) (*run.Witness, string, error) {
 	goal := b.tree.System.Store.And(conds...)
 	switch {
@@ -86,7 +86,7 @@ func (b *builder) meetsAlready(st *explore.State, goal *term.Term) bool {
 	return err == nil && holds.Bool()
 }
 
-// solve queries the solver for values of the path of st, and runs the path with them; what they leave open keeps its old value.
+// solve queries the solver for values of the path of st, and runs the path with them; other variables keep their old values.
 func (b *builder) solve(ctx context.Context, st *explore.State, goal *term.Term) (*run.Witness, string, error) {
 	query := smt.Query{Conjuncts: append(st.Condition(), goal.Conjuncts()...), Calls: b.calls(st)}
 	query.Values = term.Variables(query.Conjuncts)

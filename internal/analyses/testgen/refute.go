@@ -11,7 +11,7 @@ import (
 
 // Why goals on values are not met: proved by their own conditions, proved by the whole tree, or one of the bounds.
 
-// refute finds out whether a goal contradicts the guards of the transitions that could meet it, whatever the state.
+// refute determines whether a goal contradicts the guards of the transitions that could meet it, whatever the state.
 func (w *walker) refute(ctx context.Context, g *valueGoal) error {
 	if g.why.Status != "" || w.b.options.Solver == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// Options say what a suite is to cover.
+// Options selects the goals of a suite.
 type Options struct {
 	Criterion Criterion
 	Purpose   string     // with Purposes: only this one
@@ -48,7 +48,7 @@ func (s *Suite) SmallerThan(other *Suite) bool {
 	return s.Steps()+len(s.Tests) < other.Steps()+len(other.Tests)
 }
 
-// Join adds a suite that was made for what s is missing.
+// Join adds a suite that was made for the missing goals of s.
 func (s *Suite) Join(more *Suite) {
 	s.Tests = append(s.Tests, more.Tests...)
 	s.Covered += more.Covered

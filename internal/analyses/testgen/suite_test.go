@@ -76,8 +76,8 @@ func replays(t *testing.T, s *sts.System, test script.Test) {
 	}
 }
 
-// Every test that is generated for an example can be run, whatever it is to cover. In a normal run an example has every other criterion, and a
-// criterion every other example; with SEXTANT_LONG set they have all.
+// Every test that is generated for an example can be run, for every criterion. A normal run tries every second criterion for an example, and
+// every second example for a criterion; with SEXTANT_LONG set they have all.
 func TestExamplesReplay(t *testing.T) {
 	files, err := filepath.Glob(testkit.Example("*/*.sxt"))
 	if err != nil || len(files) < 10 {

@@ -11,18 +11,18 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// Instants in tests. A tester sees the time from one message to the next: the gap. The gap before an input is part of the test. The
-// gap before an output is the choice of the system, so it is a variable that the tester observes, and the output has a window: the
-// gaps for which the path can be followed, whatever the delays before internal steps were, which nobody sees and which are
-// eliminated. Where a window depends on earlier gaps, or on data of outputs, the window has all gaps that are possible for some of
-// these, and conditions (Where) say which are right for those that were observed.
+// Instants in tests. A tester sees the time from one message to the next: the gap. The gap before an input is part of the test. The gap
+// before an output is the choice of the system, so it is a variable that the tester observes, and the output has a window: the gaps for which
+// the path can be followed for some delays before internal steps, which are not observable and are eliminated. Where a window depends on
+// earlier gaps, or on data of outputs, it has all gaps that are possible for some of these, and conditions (Where) select the correct ones
+// for the observed values.
 
-// timing is what a follower knows of time.
+// timing is the part of a follower that concerns time.
 type timing struct {
 	system *sts.System
 	since  *term.Term          // the time since the last message, as the sum of the delays before internal steps; nil in a system without clocks
 	times  map[*term.Term]bool // all variables for delays and gaps
-	unseen []*term.Term        // those that a tester does not see
+	unseen []*term.Term        // those that a tester cannot observe
 	stated []*term.Term        // the windows and conditions of gaps so far
 }
 
@@ -69,8 +69,8 @@ func (f *follower) sendAfter(m *sts.Move) *big.Rat {
 	return f.inputs[0].After
 }
 
-// restricting are the conditions of a move as far as they may forbid it: that some gap before an output is right is left of all
-// conditions on the gap.
+// restricting are the conditions of a move as far as they may forbid it: of all conditions on the gap only that some gap before an output is
+// allowed remains.
 func (f *follower) restricting(x option) []*term.Term {
 	if x.gap == nil || x.gap.Op() != term.OpVar {
 		return x.conditions()
@@ -198,7 +198,7 @@ func union(a *sts.Window, b sts.Window) *sts.Window {
 	return &out
 }
 
-// narrow states what the window leaves open: conditions on the gap together with what was observed before, or with what is hidden.
+// narrow states conditions beyond the window: conditions on the gap together with what was observed before, or with what is hidden.
 func (f *follower) narrow(ctx context.Context, gap *term.Term, o *script.Output) error {
 	o.Gap = gap
 	f.stated = append(f.stated, within(f.system.Store, gap, o.Window)...)
@@ -220,7 +220,7 @@ func (f *follower) narrow(ctx context.Context, gap *term.Term, o *script.Output)
 	return nil
 }
 
-// projected are the conditions of the path on a gap and other things that are not times that nobody sees.
+// projected returns the conditions of the path on a gap and other values, without unobservable times.
 func (f *follower) projected(gap *term.Term) []*term.Term {
 	conds := make([]*term.Term, 0, len(f.conds))
 	for _, c := range f.conds {

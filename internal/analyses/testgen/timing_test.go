@@ -58,7 +58,7 @@ c: waiting -> closing in close() when x >= 2 do x := 0
 s: closing -> idle when x >= 5 out shut()
 `
 
-// relay has an internal step at an instant that nobody sees, before one of two outputs.
+// relay has an internal step at an unobservable instant, before one of two outputs.
 const relay = `system Relay
 clock x, y
 input set(n: 1..9)

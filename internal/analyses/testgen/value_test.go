@@ -35,7 +35,7 @@ slow:  idle -> idle in wait(x) when x <= 2.5 out shown(last)
 fast:  idle -> idle in wait(x) when else out shown(last)
 `
 
-// goals is what a suite covers, and what it does not, with the reasons.
+// goals lists the covered and the uncovered goals of a suite, with the reasons.
 func goals(suite *testgen.Suite) string {
 	covered := map[string]bool{}
 	for _, test := range suite.Tests {
@@ -108,7 +108,7 @@ slow: x <= 2.5 holds and decides
 	}
 }
 
-// What cannot be met is distinguished: by the guard itself, by the whole tree, by the bound, for lack of a way to see it.
+// The reasons for unmet goals are distinguished: the guard itself, the whole tree, the bound, or that the goal is not observable.
 func TestGoalsThatAreNotMet(t *testing.T) {
 	s := testkit.LoadText(t, `system Counter
 input up()
@@ -141,7 +141,7 @@ pick:  idle -> idle any k: 1..3 when k > 1 and n == 4 do n := 0 out done()
 	}
 }
 
-// A tree that is whole proves that what it does not have cannot be.
+// A whole tree proves that goals it does not have are impossible.
 func TestWholeTreeExcludes(t *testing.T) {
 	s := testkit.LoadText(t, `system Short
 input go(n: int)

@@ -9,9 +9,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// viewer turns terms over what is hidden in the system (initial values, choices, results of functions) into terms over what a
-// tester sees: the variables of outputs. When an output shows a hidden value, plainly or by an expression that can be solved for
-// it, the value is known from then on.
+// viewer converts terms over hidden values of the system (initial values, choices, results of functions) to terms over observable values: the
+// variables of outputs. When an output shows a hidden value, plainly or by an expression that can be solved for it, the value is known from
+// then on.
 type viewer struct {
 	system *sts.System
 	shown  map[*term.Term]*term.Term // hidden variable to an expression over variables of outputs
@@ -25,7 +25,7 @@ func newViewer(s *sts.System) *viewer {
 	return &viewer{system: s, shown: map[*term.Term]*term.Term{}, seen: map[*term.Term]bool{}, names: map[string]bool{}, stated: map[*term.Term]bool{}}
 }
 
-// view is a term over what is seen, as far as that is known.
+// view is a term over observable values, as far as they are known.
 func (v *viewer) view(t *term.Term) *term.Term { return v.system.Store.Substitute(t, v.shown) }
 
 // hidden lists the variables of a term that no output has shown.
@@ -33,7 +33,7 @@ func (v *viewer) hidden(t *term.Term) []*term.Term {
 	return slices.DeleteFunc(slices.Clone(t.Vars()), func(x *term.Term) bool { return v.seen[x] })
 }
 
-// outputs turns the outputs of a step into what is expected.
+// outputs converts the outputs of a step to expected outputs.
 func (v *viewer) outputs(m *sts.Move, args []*term.Term, step int) []script.Output {
 	var out []script.Output
 	for _, msg := range m.Outputs {
@@ -60,7 +60,7 @@ func payloadNames(c *sts.Channel) []string {
 	return out
 }
 
-// observe is a scalar of an output: its value if the model fixes it, else a new variable, with conditions for what is known of it.
+// observe is a scalar of an output: its value if the model fixes it, else a new variable, with the known conditions on it.
 func (v *viewer) observe(o *script.Output, sent *term.Term, name string, step int) *term.Term {
 	s := v.system.Store
 	sent = v.view(sent)
@@ -81,7 +81,7 @@ func (v *viewer) observe(o *script.Output, sent *term.Term, name string, step in
 	return x
 }
 
-// solve finds the hidden variable of what was sent from what is seen, if it is a number and occurs linearly.
+// solve expresses the hidden variable of a sent value by observable values, if it is a number and occurs linearly.
 func (v *viewer) solve(o *script.Output, x, sent, hidden *term.Term) bool {
 	s := v.system.Store
 	equation := s.Eq(x, sent)
@@ -132,7 +132,7 @@ func (v *viewer) free(name string, step int) string {
 	return name
 }
 
-// settle states the conditions that an output makes it possible to check, and those that it is connected with.
+// settle states the conditions that an output makes checkable, and those connected with it.
 func (v *viewer) settle(o *script.Output) {
 	if len(o.Free()) == 0 {
 		return

@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// The run from which a test was made does what its script expects: so the script never fails a system that does the same.
+// The run from which a test was made satisfies its script: so the script never fails a system that behaves in the same way.
 func TestRunsFollowTheirScripts(t *testing.T) {
 	solver, newSolver := testkit.Solvers(t)
 	free := 0
@@ -41,7 +41,7 @@ func TestRunsFollowTheirScripts(t *testing.T) {
 	}
 }
 
-// checkScript holds a run against a script, and counts the scalars that were free.
+// checkScript compares a run with a script, and counts the scalars that were free.
 func checkScript(t *rapid.T, store *term.Store, script *script.Script, run *run.Witness) int {
 	values := map[*term.Term]term.Value{}
 	holds := func(step int, conds []*term.Term) {

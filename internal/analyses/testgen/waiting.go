@@ -14,13 +14,13 @@ import (
 // Purposes that are met by waiting. A purpose about a location and clocks is met if its condition holds at some instant while the
 // system stays there: when it enters the location, or later, as long as time may pass.
 
-// afterWaiting is that time may pass in a state, and that a condition holds then.
+// afterWaiting is the condition that time may pass in a state, and that another condition holds then.
 func (b *builder) afterWaiting(cond *term.Term, st *sts.SymbolicState, wait *term.Term) []*term.Term {
 	s := b.tree.System
 	return append(s.MayWait(st, wait), s.Apply(cond, s.Later(st, wait)).Conjuncts()...)
 }
 
-// someTime is that a condition holds in a state, or after some time in it.
+// someTime is the condition that another one holds in a state, or after some time in it.
 func (b *builder) someTime(cond *term.Term, st *sts.SymbolicState) []*term.Term {
 	s := b.tree.System
 	if !s.Timed() {

@@ -11,19 +11,18 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 )
 
-// Goals on values are met by walks. A walk begins at the root of the tree and goes, again and again, to the nearest state below
-// where an open goal can be met: the solver is queried for values that follow the path, keep every goal that the walk has met,
-// and meet the new one. At the same step it is queried for further goals, as many as go together. What a run meets by chance, it
-// is bound to keep as well. When nothing more can be met, the walk is a run with many goals, and the next walk begins. Each answer
-// is run in the interpreter, and what a run meets is what the interpreter says about it, step by step, never what the query was
-// for. When no walk gets anywhere from the root, each goal that is still open has the reason.
+// Goals on values are met by walks. A walk begins at the root of the tree and repeatedly goes to the nearest state below where an open goal
+// can be met: the solver is queried for values that follow the path, keep every goal that the walk has met, and meet the new one. At the same
+// step it is queried for further goals, as many as are compatible. Goals that a run meets by chance are kept as well. When nothing more can
+// be met, the walk is a run with many goals, and the next walk begins. Each answer is run in the interpreter, and the interpreter alone
+// decides, step by step, which goals a run meets. When no walk from the root meets a new goal, each goal that is still open has the reason.
 //
-// Paths that call functions are expensive: the solver cannot see into them, and they have to be run. So there are two rounds. In
-// the first, such paths have only the runs that the exploration found; in the second, functions are tried for what is left.
+// Paths that call functions are expensive: the solver cannot see into them, and they have to be run. So there are two rounds. In the first,
+// such paths have only the runs that the exploration found; in the second, functions are tried for the remaining goals.
 //
-// That a goal cannot be met at a state, whatever the walk, is remembered. The number of queries is bounded: maxQueries for each
-// goal from the root, maxDetour from further on, where the next walk will try again. A goal that was left open maxOpen times, by
-// a solver that gives up or by functions for which no table has enough rows, is given up: such answers are expensive.
+// It is remembered if no walk can meet a goal at a state. The number of queries is bounded: maxQueries for each goal from the root, maxDetour
+// from further on, where the next walk will try again. A goal that was left open maxOpen times, by a solver that gives up or by functions for
+// which no table has enough rows, is given up: such answers are expensive.
 const (
 	maxDetour   = 60 // queries for one step further of a walk
 	detourSteps = 3  // steps between two goals of a walk
@@ -36,10 +35,10 @@ type aim struct {
 	cond *term.Term
 }
 
-// refusal says that a goal cannot be met at a state.
+// refusal records that a goal cannot be met at a state.
 type refusal struct{ state, goal int }
 
-// walk is a path with the goals that it is bound to meet.
+// walk is a path with the goals that it must meet.
 type walk struct {
 	state *explore.State
 	run   *run.Witness
@@ -54,7 +53,7 @@ type walker struct {
 	programs []*term.Program // by move: one root per aim; nil until a run takes the move
 	children [][]*explore.State
 	refused  map[refusal]bool
-	known    map[*run.Witness][]aim // by the last step of a run: what it meets
+	known    map[*run.Witness][]aim // by the last step of a run: the goals that it meets
 	hurried  bool                   // functions are not tried
 	walks    []walk
 }
@@ -161,7 +160,7 @@ func (w *walker) walkAll(ctx context.Context) error {
 	}
 }
 
-// keep adds a walk if it leads anywhere.
+// keep adds a walk if it meets any goals.
 func (w *walker) keep(at walk) bool {
 	if at.state == w.b.tree.Root {
 		return false
@@ -170,7 +169,7 @@ func (w *walker) keep(at walk) bool {
 	return true
 }
 
-// unlessLate returns err, unless the time is up: that is the reason of the goals that are still open, and no error.
+// unlessLate returns err, unless the time is up: that is a reason for open goals, not an error.
 func (w *walker) unlessLate(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil {
 		return err
@@ -295,7 +294,7 @@ func (w *walker) inState(st *explore.State, cond *term.Term) *term.Term {
 	return w.b.tree.System.Store.Substitute(cond, by)
 }
 
-// note marks what the run of a walk meets, and binds the walk to what it is the first to meet.
+// note marks the goals that the run of a walk meets, and requires the walk to keep those that it is the first to meet.
 func (w *walker) note(at *walk) error {
 	path := at.state.Path()
 	for i, step := range at.run.Steps()[1:] {
@@ -313,7 +312,7 @@ func (w *walker) note(at *walk) error {
 	return nil
 }
 
-// meets lists what a step of a run meets. A goal that cannot be decided is not met, and has the reason as its doubt.
+// meets lists the goals that a step of a run meets. A goal that cannot be decided is not met, and has the reason as its doubt.
 func (w *walker) meets(step *run.Witness) ([]aim, error) {
 	if out, ok := w.known[step]; ok {
 		return out, nil

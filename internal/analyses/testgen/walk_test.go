@@ -56,8 +56,8 @@ func metBy(t *rapid.T, s *sts.System, goals []valueGoal, run *run.Witness) map[s
 	return out
 }
 
-// A suite for values has what it says: its tests meet the goals that they are said to cover, and no run of the tree meets a goal
-// that the suite lacks.
+// A suite for values is correct: its tests meet the goals that they are said to cover, and no run of the tree meets a goal that the suite
+// lacks.
 func TestWalksMeetTheirGoals(t *testing.T) {
 	solver, newSolver := testkit.Solvers(t)
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,11 +1,11 @@
 // Package predicate proposes the predicates of abstractions.
 //
-// Section 5.1 of paper 4 takes the atoms of the guards that are to be tested; so does Propose, and for guards with parameters the
-// condition over the variables under which there are such parameters, unless it is large. A conjunct with many atoms, such as one
-// that speaks about every element of an array, is taken as a whole.
+// Section 5.1 of paper 4 takes the atoms of the guards that are to be tested; so does Propose, and for guards with parameters the condition
+// over the variables under which there are such parameters, unless it is large. A conjunct with many atoms, such as one about every element
+// of an array, is taken as a whole.
 //
-// ForPurpose makes predicates from a test purpose, as section 2 of the paper suggests: first what the purpose itself says, its
-// condition or the guards of its transitions, then the guards of the moves that can change that.
+// ForPurpose makes predicates from a test purpose, as section 2 of the paper suggests: first the condition of the purpose or the guards of
+// its transitions, then the guards of the moves that can change their values.
 package predicate
 
 import (

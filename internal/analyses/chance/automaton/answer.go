@@ -5,7 +5,7 @@ import (
 	"math/big"
 )
 
-// Kind is how much is known of a value.
+// Kind is the precision of a value.
 type Kind uint8
 
 // The kinds of answers.
@@ -13,10 +13,10 @@ const (
 	Exact    Kind = iota // the value is the rational number Value
 	Bounds               // the value is certainly from Low to High
 	Infinite             // the goal is not reached with probability 1, so the expectation is infinite
-	Unknown              // nothing is known; Why says why
+	Unknown              // the value is unknown; Why is the reason
 )
 
-// Answer is a value, or what is known of it.
+// Answer is a value, or bounds of it.
 type Answer struct {
 	Kind  Kind
 	Value *big.Rat // if Exact
@@ -78,7 +78,7 @@ func (a Answer) Contains(v *big.Rat) bool {
 
 func below(low float64, v *big.Rat) bool { return new(big.Rat).SetFloat64(low).Cmp(v) <= 0 }
 
-// Objective is what a scheduler wants.
+// Objective is the objective of a scheduler.
 type Objective uint8
 
 // The objectives.

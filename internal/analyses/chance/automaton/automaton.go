@@ -11,7 +11,7 @@ type Automaton struct {
 	States  []State
 }
 
-// State is what a scheduler can choose from. A state without choices is never left.
+// State is a list of choices for the scheduler. A state without choices is never left.
 type State struct{ Choices []Choice }
 
 // Choice is one distribution over next states.
@@ -63,7 +63,7 @@ func (a *Automaton) validateChoice(c *Choice) error {
 	return nil
 }
 
-// Deterministic reports whether no state leaves a scheduler anything to choose.
+// Deterministic reports whether no state leaves a choice to a scheduler.
 func (a *Automaton) Deterministic() bool {
 	for s := range a.States {
 		if len(a.States[s].Choices) > 1 {

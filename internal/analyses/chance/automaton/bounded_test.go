@@ -114,7 +114,7 @@ func ruin(n int) *Automaton {
 	return a
 }
 
-// TestLongGame has a block whose bounds come together slowly.
+// TestLongGame has a block whose bounds converge slowly.
 func TestLongGame(t *testing.T) {
 	a := ruin(100)
 	for _, work := range []int{DefaultExact, -1} {

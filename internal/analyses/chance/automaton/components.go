@@ -76,8 +76,8 @@ func (t *tarjan) leave() {
 	t.out = append(t.out, component)
 }
 
-// endComponents finds the maximal end components among some states: sets that a scheduler can stay in for ever with the choices that
-// are allowed. It returns the number of the component by state, -1 for states in none, and how many there are.
+// endComponents finds the maximal end components among some states: sets in which a scheduler can stay forever with the allowed choices. It
+// returns the number of the component by state, -1 for states in none, and how many there are.
 func (g *graph) endComponents(inside []bool, allowed func(e edge) bool) (component []int, found int) {
 	component = make([]int, len(g.States))
 	for s := range component {

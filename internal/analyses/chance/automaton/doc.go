@@ -10,8 +10,8 @@
 //	block     unknowns that depend on each other: a strongly connected component of the equations
 //	Answer    an exact rational, bounds, or infinity
 //
-// The way of a query: graph.go finds the states whose value is certain; equations.go sets up the equations of the others, with one
-// solution; interval.go encloses the solution in floating-point numbers that are rounded outwards; exact.go takes a scheduler that
-// is optimal for these and evaluates it in rational numbers, improves it as long as that is possible, and so proves the value. Where
-// rational numbers get too large the bounds are the answer.
+// The steps of a query: graph.go finds the states whose value is certain; equations.go sets up the equations of the others, with one
+// solution; interval.go encloses the solution in floating-point numbers that are rounded outwards; exact.go takes a scheduler that is optimal
+// for these and evaluates it in rational numbers, improves it as long as that is possible, and so proves the value. Where rational numbers
+// get too large the bounds are the answer.
 package automaton

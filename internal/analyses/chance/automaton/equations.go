@@ -4,15 +4,15 @@ import (
 	"math/big"
 )
 
-// equations say what the values of unknowns are: each is the minimum or maximum over its options of a constant plus a weighted sum of
-// unknowns. They are made so that they have one solution, which is the value that is asked for:
+// equations determine the values of unknowns: each is the minimum or maximum over its options of a constant plus a weighted sum of unknowns.
+// They are built so that they have one solution, which is the requested value:
 //
-// For a maximal probability the states of an end component have the same value, since each can be reached from each, and staying
-// there for ever is worth nothing. They are merged into one unknown, whose options are the choices that may leave the component. After
-// that every scheduler leaves the unknowns with probability 1, so that the operator is a contraction in the end.
+// For a maximal probability the states of an end component have the same value, since each can be reached from each, and staying there
+// forever has value zero. They are merged into one unknown, whose options are the choices that may leave the component. After that every
+// scheduler leaves the unknowns with probability 1, so that the operator is a contraction in the end.
 //
-// For a minimal probability there are no end components among the unknowns: in one of them the goal could be avoided for ever, so its
-// states would be certain to have probability 0.
+// For a minimal probability there are no end components among the unknowns: in one of them the goal could be avoided forever, so its states
+// would be certain to have probability 0.
 //
 // For a maximal expectation that is finite every scheduler reaches the goal, so there are no end components either. For a minimal
 // one, end components without cost are merged; a scheduler that stays in another one has infinite cost, which is never the minimum.
@@ -28,7 +28,7 @@ type equations struct {
 // row is the equation of one unknown.
 type row struct{ options []option }
 
-// option is one of the things that can be chosen for an unknown.
+// option is one of the choices for an unknown.
 type option struct {
 	constant *big.Rat
 	terms    []weighted
@@ -50,7 +50,7 @@ type builder struct {
 	allowed func(e edge) bool     // nil is all
 }
 
-// number gives rows to the states that are asked for; those of one end component share one.
+// number gives rows to the requested states; those of one end component share one.
 func (b *builder) number(open []bool, component []int, found int) (rows int) {
 	b.unknown = make([]int, len(open))
 	shared := make([]int, found)

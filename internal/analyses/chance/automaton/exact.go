@@ -9,10 +9,10 @@ import (
 
 // Solving equations exactly, by policy iteration in rational numbers, block by block.
 //
-// A scheduler selects one option for each row of a block. Its values are the solution of linear equations, which is found by
-// eliminating the unknowns one after the other, first those that occur seldom. If some option of some row is strictly better for these
-// values it is taken instead, and the new scheduler is evaluated. When none is, the values satisfy the equations, and the equations
-// have one solution. The first scheduler is the one that is best for the lower bounds; it is nearly always optimal.
+// A scheduler selects one option for each row of a block. Its values are the solution of linear equations, which is found by eliminating the
+// unknowns one after the other, first those that occur rarely. If some option of some row is strictly better for these values it is taken
+// instead, and the new scheduler is evaluated. When none is, the values satisfy the equations, and the equations have one solution. The first
+// scheduler is the one that is best for the lower bounds; it is nearly always optimal.
 
 // errTooLarge ends a computation whose numbers get too large.
 var errTooLarge = errors.New(string(TooLarge))
@@ -86,7 +86,7 @@ func (x *exactSolver) improve(block []int, scheduler []int) (bool, error) {
 	return improved, nil
 }
 
-// optionValue is what an option is worth with the present values.
+// optionValue is the value of an option with the present values.
 func (x *exactSolver) optionValue(o *option) (*big.Rat, error) {
 	sum := new(big.Rat).Set(o.constant)
 	for _, t := range o.terms {
@@ -236,7 +236,7 @@ func (l *elimination) divide(row *linear, by *big.Rat) error {
 	return nil
 }
 
-// replace puts what an unknown is equal to in its place in row u.
+// replace substitutes the solution of an unknown in row u.
 func (l *elimination) replace(u, unknown int, by *linear) error {
 	row := l.rows[u]
 	factor := row.terms[unknown]

@@ -21,13 +21,13 @@ func newGraph(a *Automaton) *graph {
 	return g
 }
 
-// target is what is to be reached, and what ends every hope of it.
+// target holds the goal states, and the states to avoid before them.
 type target struct{ goal, avoid []bool }
 
-// through reports whether a run can go on from a state to the goal: it is neither reached nor lost.
+// through reports whether a state is neither a goal nor a state to avoid, so that a run can continue to the goal.
 func (t target) through(s int) bool { return !t.goal[s] && !(t.avoid != nil && t.avoid[s]) }
 
-// backward returns the states from which some scheduler reaches one of the given states, by way of states that pass.
+// backward returns the states from which some scheduler reaches one of the given states, through states that pass.
 func (g *graph) backward(from []bool, passes func(s int) bool) []bool {
 	reached, work := seeds(from)
 	for len(work) > 0 {

@@ -7,12 +7,12 @@ import (
 
 // Enclosing the solution of equations in floating-point numbers.
 //
-// The lower values begin with 0. Applying the operator of the equations to values that are not above the solution gives values that are
-// not above it, and rounding them down keeps that true, so every iteration is sound whenever it ends. In the same way upper values of
-// probabilities begin with 1 and are rounded up. Where they come down slowly, and where no upper value is known at all (expectations),
-// a value a little above the lower ones is guessed; if the operator, rounded up, does not make any value of the block larger, then the
-// solution is not above it (the operator is monotone, and the solution is its least fixed point). If it does, the guess says nothing,
-// and the lower values are improved before the next one.
+// The lower values begin with 0. Applying the operator of the equations to values that are not above the solution gives values that are not
+// above it, and rounding them down keeps that true, so every iteration is sound whenever it ends. In the same way upper values of
+// probabilities begin with 1 and are rounded up. Where they come down slowly, and where no upper value is known at all (expectations), a
+// value a little above the lower ones is guessed; if the operator, rounded up, does not make any value of the block larger, then the solution
+// is not above it (the operator is monotone, and the solution is its least fixed point). If it does, the guess is inconclusive, and the lower
+// values are improved before the next one.
 //
 // Rounding: a sum of n products of numbers that are not negative, with weights rounded to the nearest, has a relative error of at most
 // (n+2)·2⁻⁵³/(1−(n+2)·2⁻⁵³); every result is moved by (n+4)·2⁻⁵², and results near the smallest numbers, where errors are
@@ -58,7 +58,7 @@ func (e *equations) newEnclosure(precision float64) *enclosure {
 	return x
 }
 
-// improve makes the bounds relatively as close as the precision, if the work suffices. Work that one block leaves over is for the others.
+// improve makes the bounds relatively as close as the precision, if the work suffices. Unused work of one block is available to the others.
 func (x *enclosure) improve(ctx context.Context, work int) error {
 	x.work = work
 	for i, block := range x.blocks {

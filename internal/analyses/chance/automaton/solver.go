@@ -101,7 +101,7 @@ func (s *Solver) expected(ctx context.Context, goal []bool, o Objective, cost fu
 	})
 }
 
-// solve answers for the initial states; settled answers for those that are no unknowns.
+// solve answers for the initial states; settled answers for those that are not unknowns.
 func (s *Solver) solve(ctx context.Context, e *equations, settled func(state int) Answer) (Answer, error) {
 	var x *enclosure
 	var values []*big.Rat
@@ -138,7 +138,7 @@ func (s *Solver) inexact() Reason {
 // firstWork is how many evaluations of each option are made to find a scheduler that is probably optimal.
 const firstWork = 100
 
-// solveEquations finds the solution exactly if that is not too much work, else it encloses it.
+// solveEquations finds the solution exactly if that is not too much work, otherwise it encloses it.
 func (s *Solver) solveEquations(ctx context.Context, e *equations) (*enclosure, []*big.Rat, error) {
 	x := e.newEnclosure(s.Precision)
 	if s.Exact >= 0 {

@@ -1,8 +1,8 @@
 // Package simulate runs a model at random, by its probabilities and rates, and estimates how often goals are reached.
 //
-// What the model leaves to a scheduler is chosen uniformly: the initial state, and one of the distributions of a state. So the estimate
-// is about this one scheduler; the minimum and maximum over all are not known. Branches are drawn by their probabilities, and delays
-// from the exponential distribution of the race.
+// Choices that the model leaves to a scheduler are made uniformly: the initial state, and one of the distributions of a state. So the
+// estimate applies to this one scheduler; the minimum and maximum over all are not known. Branches are drawn by their probabilities, and
+// delays from the exponential distribution of the race.
 package simulate
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/chance/statistics"
 )
 
-// Goal is what runs are to reach. A run that comes to a state to avoid first does not reach it.
+// Goal is the goal of runs. A run that enters a state to avoid first does not reach it.
 type Goal struct {
 	Reached func(c *sts.Config) (bool, error)
 	Avoid   func(c *sts.Config) (bool, error) // may be nil
@@ -26,7 +26,7 @@ type Goal struct {
 	Time    float64                           // at most so much time; negative is any
 }
 
-// Options say how many runs are made, and how long they may be.
+// Options bounds the number and length of runs.
 type Options struct {
 	Runs       int
 	Length     int // steps; a run that has decided nothing by then is undecided
@@ -35,7 +35,7 @@ type Options struct {
 	Progress   func(runs int)
 }
 
-// Estimate is what the runs say about a goal.
+// Estimate is the estimate for a goal.
 type Estimate struct {
 	Runs      int
 	Reached   int
@@ -48,7 +48,7 @@ type Estimate struct {
 // maxStarts is the number of initial states that are drawn from.
 const maxStarts = 10_000
 
-// Run makes runs. Where ctx ends it returns what is known by then, with the error.
+// Run makes runs. If ctx ends, it returns the estimates so far, with the error.
 func Run(ctx context.Context, s *sts.System, goals []Goal, o Options) ([]Estimate, error) {
 	stepper, err := space.NewStepper(s)
 	if err != nil {
@@ -171,7 +171,7 @@ type verdict struct {
 	time        float64
 }
 
-// look finds out which goals are reached in a state or cannot be any more; it returns those that are open.
+// look determines which goals are reached in a state or can no longer be reached; it returns the others.
 func (x *simulation) look(open []int, tally []verdict, at flat.Config, step int, time float64) ([]int, []verdict, error) {
 	config := x.stepper.Machine.Expand(at)
 	still := open[:0]

@@ -51,7 +51,7 @@ func TestSameSeedSameRuns(t *testing.T) {
 	}
 }
 
-// TestUndecidedRuns demands that runs that were cut off widen the interval upwards only.
+// TestUndecidedRuns checks that runs that were cut off widen the interval only upwards.
 func TestUndecidedRuns(t *testing.T) {
 	s := testkit.LoadText(t, "initial s\nlocation s, a\nstay: s -> { 1/2: s; 1/2: a }\nback: a -> s\n")
 	never := simulate.Goal{Reached: func(*sts.Config) (bool, error) { return false, nil }, Steps: -1, Time: -1}

@@ -11,13 +11,13 @@
 //	rung            an engine with its abstraction; see Rungs
 //	counterexample  a pair of a path and the products that can take it in the abstraction
 //	real            said of a counterexample that a run of the exact system shows, for some products
-//	spurious        said of one that is not real
+//	spurious        said of a counterexample that is not real
 //	ledger          the tree of engine calls, each with its products and its outcome
 //
-// An engine is always asked about a set of products at once, first about all of them. If it proves the property, the set is done. If a
-// counterexample is real, its products violate the property, and the engine is asked about the others. If it is spurious, the abstraction is
-// refined where the engine can do that, and otherwise the products are split: those of the counterexample climb to the next rung, and the
-// engine is asked again about the others. What a rung has found to hold is handed to the next one.
+// An engine always handles a set of products at once, first all of them. If it proves the property, the set is done. If a counterexample is
+// real, its products violate the property, and the engine continues with the others. If it is spurious, the abstraction is refined where the
+// engine can do that, and otherwise the products are split: those of the counterexample climb to the next rung, and the engine runs again on
+// the others. Facts that a rung has found are passed to the next one.
 //
 // The rungs, from the cheapest to the most precise:
 //
@@ -27,6 +27,6 @@
 //	induction  invariants of locations and k-induction (package prove), with all predicates that were found before
 //	states     all concrete states of all products, where these are few (package statespace)
 //
-// A set of products about which the last rung has no answer is split by a feature, first by one that the property names, and both parts begin
+// A set of products for which the last rung has no answer is split by a feature, first by one that the property names, and both parts begin
 // with the first rung again, as long as that does not cost too much.
 package ladder

@@ -17,7 +17,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// rungs is the ladder. An engine is asked about a partial line; it fills in the entry.
+// rungs is the ladder. An engine runs on a partial line; it fills in the entry.
 var rungs = []struct {
 	name   result.Rung
 	engine func(c *climb, ctx context.Context, e *Entry, partial *sts.System, known handover) error
@@ -56,7 +56,7 @@ func (c *climb) byIntervals(ctx context.Context, e *Entry, partial *sts.System, 
 	return c.counterexample(ctx, e, partial, abstract.System)
 }
 
-// frozen lists what is known of the features, which no step changes.
+// frozen lists the known conditions on features, which no step changes.
 func frozen(s *sts.System) []*term.Term {
 	if s.Valid == nil {
 		return nil
@@ -74,7 +74,7 @@ func exactly(a *sizes.Abstraction, clauses []prove.Clause) []prove.Clause {
 	return out
 }
 
-// violated is to be proved impossible: that a property does not hold.
+// violated is the goal to be proved impossible: that a property does not hold.
 func violated(property *term.Term) prove.Goal {
 	return prove.Goal{When: property.Store().Not(property).Conjuncts()}
 }
@@ -158,12 +158,12 @@ func (c *climb) replay(ctx context.Context, e *Entry, partial *sts.System) (bool
 	return violated, nil
 }
 
-// isWhole reports whether an exploration has left nothing open.
+// isWhole reports whether an exploration is complete.
 func isWhole(tree *explore.Tree) bool {
 	return len(tree.Doubts)+len(tree.Blocked)+len(tree.Outside) == 0
 }
 
-// violated notes a run that violates the property. One that assumes what functions return is none.
+// violated notes a run that violates the property. A run that assumes results of functions does not count.
 func (c *climb) violated(e *Entry, tree *explore.Tree) bool {
 	w, of := tree.Breaking(c.property.Name)
 	if w == nil {
@@ -238,7 +238,8 @@ func (c *climb) byStates(ctx context.Context, e *Entry, partial *sts.System, _ h
 	return c.ask(ctx, e, result.FamilyNotEnumerated, reach.Question{System: partial, Only: []result.SearchEngine{result.StatesEngine}})
 }
 
-// ask asks an engine of the portfolio whether a run of some product breaks the property. The entry is open for a reason if it has no answer.
+// ask runs an engine of the portfolio to decide whether a run of some product breaks the property. Without an answer the entry is open, with
+// the reason.
 func (c *climb) ask(ctx context.Context, e *Entry, open result.FamilyReason, q reach.Question) error {
 	property := &q.System.Invariants[0]
 	q.Goals, q.NewSolver, q.AnyProduct = []reach.Goal{{Invariant: property}}, c.options.NewSolver, true

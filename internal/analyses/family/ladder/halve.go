@@ -10,8 +10,9 @@ import (
 // splitWork bounds the work after which sets that no engine has decided are no longer split, as a multiple of the queries of a proof.
 const splitWork = 20
 
-// halve splits a set of products about which no engine has an answer, and asks the engines about both parts. The set is split by a feature that
-// the property names, and if there is none, by any that tells products apart. It reports false if there is one product, or the work is too much.
+// halve splits a set of products for which no engine has an answer, and runs the engines on both parts. The set is split by a feature that
+// the property names, and if there is none, by any feature in which products differ. It reports false if there is one product, or the work is
+// too much.
 func (c *climb) halve(ctx context.Context, e *Entry, set products.Set, known handover) (bool, error) {
 	if c.work > splitWork*c.options.Queries {
 		return false, nil

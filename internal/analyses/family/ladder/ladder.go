@@ -52,32 +52,32 @@ type Entry struct {
 
 	Method     result.Method  // of a proof
 	Predicates []prove.Clause // of a proof
-	Found      handover       // for the engines that are asked next
-	Sized      []string       // collections of which only the size is kept
-	Opaque     []string       // terms that the engine does not know
+	Found      handover       // for the engines that run next
+	Sized      []string       // collections abstracted by their size
+	Opaque     []string       // terms that the engine leaves uninterpreted
 	Path       []string       // of a counterexample: the names of its moves
 	Of         products.Set   // of a counterexample: its products
 	Run        *run.Witness   // of a real counterexample
 	Work       Work
 
-	Next []*Entry // what was asked next, and of which products
+	Next []*Entry // the next calls, with their products
 }
 
-// handover is what engines have found out about a set of products, and so about its subsets.
+// handover holds the results of engines for a set of products, and so for its subsets.
 type handover struct {
 	facts     []prove.Clause // they hold
 	proposals []*term.Term   // they may hold: predicates of proofs that were not completed
 }
 
-// and returns what both know.
+// and returns the union of both.
 func (h handover) and(more handover) handover {
 	return handover{slices.Concat(h.facts, more.facts), slices.Concat(h.proposals, more.proposals)}
 }
 
-// hints are all that may be worth a try in another proof.
+// hints returns all conditions that may help in another proof.
 func (h handover) hints() []*term.Term { return append(terms(h.facts), h.proposals...) }
 
-// Work is what a call took.
+// Work is the cost of a call.
 type Work struct {
 	Queries     int // to solvers
 	States      int // of symbolic executions
@@ -95,8 +95,9 @@ type Ledger struct {
 	Replays  int // of counterexamples, exactly
 }
 
-// Decide asks for which products of a system a property, which is one of its invariants, holds. A system without features is a line of one
-// product. The solver belongs to the line of the ledger, and must stay open as long as that is used. Errors are trouble with the environment.
+// Decide determines for which products of a system a property, which is one of its invariants, holds. A system without features is a line of
+// one product. The solver belongs to the line of the ledger, and must stay open as long as that is used. Errors are failures of the
+// environment.
 func Decide(ctx context.Context, s *sts.System, property *sts.Named, solver smt.Solver, options Options) (*Ledger, error) {
 	line := products.Of(s, solver)
 	if line == nil {
@@ -109,7 +110,7 @@ func Decide(ctx context.Context, s *sts.System, property *sts.Named, solver smt.
 	return c.ledger, err
 }
 
-// One asks the same about a single product.
+// One decides the same for a single product.
 func (l *Ledger) One(ctx context.Context, p products.Product, options Options) (*Entry, int, error) {
 	c := &climb{system: l.System, property: l.Property, options: options.withDefaults(), line: l.Line, ledger: &Ledger{}}
 	solver, err := options.NewSolver()
@@ -145,7 +146,7 @@ func (e *Entry) Settled() products.Set {
 	return e.Products
 }
 
-// climb is an analysis that is under way.
+// climb is a running analysis.
 type climb struct {
 	system   *sts.System
 	property *sts.Named
@@ -156,7 +157,7 @@ type climb struct {
 	work     int // queries so far, and states
 }
 
-// decide asks the engine of a rung about a set of products, and goes on with what is left. Known is what lower rungs have found to hold for
+// decide runs the engine of a rung on a set of products, and continues with the undecided ones. Known holds the results of lower rungs for
 // these products.
 func (c *climb) decide(ctx context.Context, set products.Set, rung int, known handover) (*Entry, error) {
 	e := &Entry{Products: set, Rung: rungs[rung].name}
@@ -208,7 +209,7 @@ func (c *climb) call(ctx context.Context, e *Entry, rung int, known handover) er
 	return err
 }
 
-// rest goes on with the products that do not show a violation.
+// rest continues with the products that do not show a violation.
 func (c *climb) rest(ctx context.Context, e *Entry, rung int, known handover) error {
 	others := c.line.Minus(e.Products, e.Of)
 	if none, err := c.empty(ctx, others); err != nil || none {
@@ -234,7 +235,7 @@ func (c *climb) split(ctx context.Context, e *Entry, rung int, known handover) e
 	return c.up(ctx, e, e.Of, rung, known)
 }
 
-// empty reports whether there is no product in a set. When the time is up it takes every set for one with products, which are then unknown.
+// empty reports whether there is no product in a set. When the time is up it treats every set as nonempty; its products are then unknown.
 func (c *climb) empty(ctx context.Context, set products.Set) (bool, error) {
 	none, err := c.line.Empty(ctx, set)
 	if ctx.Err() != nil {
@@ -243,7 +244,7 @@ func (c *climb) empty(ctx context.Context, set products.Set) (bool, error) {
 	return none, err
 }
 
-// up asks the next rung. After the last one the set is split; where that is not possible, there is no answer.
+// up runs the next rung. After the last one the set is split; where that is not possible, there is no answer.
 func (c *climb) up(ctx context.Context, e *Entry, set products.Set, rung int, known handover) error {
 	if rung+1 < len(rungs) {
 		return c.follow(ctx, e, set, rung+1, known)

@@ -16,7 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// decide asks about an invariant of a system. The solver is closed when the test ends.
+// decide decides an invariant of a system. The solver is closed when the test ends.
 func decide(t testing.TB, s *sts.System, property string, options ladder.Options) *ladder.Ledger {
 	t.Helper()
 	testkit.NeedsSolver(t)
@@ -59,8 +59,8 @@ func ledgerText(t testing.TB, l *ladder.Ledger) string {
 	return b.String()
 }
 
-// TestBank is the running example of the paper: the products with single accounts are proved by the cheapest engine, which knows the sizes of
-// lists only; those with lists of accounts need the lists themselves; the log does not matter. That the loops end is proved at once.
+// TestBank is the running example of the paper: the products with single accounts are proved by the cheapest engine, which abstracts lists by
+// their sizes; those with lists of accounts need the lists themselves; the log does not matter. Termination of the loops is proved at once.
 func TestBank(t *testing.T) {
 	s := testkit.LoadExample(t, "bank/bank.sxt", nil)
 	linear := decide(t, s, "linear", ladder.Options{})

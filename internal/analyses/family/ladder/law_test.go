@@ -63,7 +63,7 @@ func TestAnswersEqualExplicitStates(t *testing.T) {
 		text := drawFamily(rand.New(rand.NewPCG(uint64(seed), 7)))
 		s := testkit.TryText(t, text)
 		if s == nil {
-			continue // it has no product, or a transition of no product
+			continue // it has no product, or a transition that no product has
 		}
 		l := decide(t, s, "p", ladder.Options{Depth: 12, States: 300, Nodes: 100, Queries: 1000})
 		all, err := l.Line.List(t.Context(), l.Line.All(), 100)

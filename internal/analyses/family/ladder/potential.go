@@ -8,15 +8,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Candidates for proofs. Intervals of single variables know nothing of a counter that grows in a loop while something else becomes smaller,
-// so for each comparison of the property, written as slack >= 0, relations are proposed, as in the analysis of costs by potentials:
+// Candidates for proofs. Intervals of single variables cannot relate a counter that grows in a loop to a number that becomes smaller, so for
+// each comparison of the property, written as slack >= 0, relations are proposed, as in the analysis of costs by potentials:
 //
-//	slack >= n                for small numbers n: what is left before and after the loops
+//	slack >= n                for small numbers n: the slack before and after the loops
 //	slack >= d*rest + n       where a move takes d from the slack and 1 from the rest, which is what its guard compares
 //	slack >= sum of f(l) + n  where a move takes the first element l from a list, and f(l) from the slack: the sum is over the list
 //
-// A move `when i < len(x) do i := i + 1; cost := cost + 2` takes 2 from the slack of cost <= 9 + 2 * len(x), and 1 from the rest len(x) - i. With
-// the potential of an inner loop subtracted, the slack is that of the outer loop: the sum is for lists of lists. What is not inductive is dropped.
+// A move `when i < len(x) do i := i + 1; cost := cost + 2` takes 2 from the slack of cost <= 9 + 2 * len(x), and 1 from the rest len(x) - i.
+// With the potential of an inner loop subtracted, the slack is that of the outer loop: the sum is for lists of lists. Relations that are not
+// inductive are dropped.
 
 // greatestSlack is the greatest of the numbers that are tried, and maxLeft the number of slacks and of what loops leave of them.
 const (
@@ -45,7 +46,7 @@ func potentials(s *sts.System, property *term.Term) []*term.Term {
 	return slices.DeleteFunc(out, (*term.Term).IsConst)
 }
 
-// left returns a slack, what loops leave of it, and what loops around these leave.
+// left returns a slack, its remainders after loops, and those after the loops around these.
 func left(s *sts.System, slack *term.Term) []*term.Term {
 	out := []*term.Term{slack}
 	add := func(more []*term.Term) {
@@ -77,7 +78,7 @@ func overSlots(s *sts.System, conditions []*term.Term) []*term.Term {
 	})
 }
 
-// slackOf writes a comparison of integers as a number that is not negative; nil if it is none.
+// slackOf writes a comparison of integers as a number that is not negative; nil if the condition is not one.
 func slackOf(s *term.Store, c *term.Term) *term.Term {
 	if c.Op() != term.OpLe && c.Op() != term.OpLt || c.Args()[0].Sort().Kind != term.KindInt {
 		return nil
@@ -89,7 +90,7 @@ func slackOf(s *term.Store, c *term.Term) *term.Term {
 	return slack
 }
 
-// byRounds returns what is left of a slack if a move is repeated as often as a comparison in its guard allows.
+// byRounds returns the remainder of a slack after a move is repeated as often as a comparison in its guard allows.
 func byRounds(s *sts.System, m *sts.Move, slack *term.Term) []*term.Term {
 	store := s.Store
 	if !changes(s, m, slack) {
@@ -112,8 +113,8 @@ func byRounds(s *sts.System, m *sts.Move, slack *term.Term) []*term.Term {
 	return out
 }
 
-// byElements returns what is left of a slack if a move is repeated for every element of a list, the first of which it removes each time and
-// which decides what it takes.
+// byElements returns the remainder of a slack after a move is repeated for every element of a list: each time it removes the first element,
+// which determines the amount taken.
 func byElements(s *sts.System, m *sts.Move, slack *term.Term) []*term.Term {
 	store := s.Store
 	var out []*term.Term
@@ -157,7 +158,7 @@ func ofElement(amount, first, element *term.Term) *term.Term {
 	return store.Add(parts...)
 }
 
-// changes reports whether a move assigns what a number mentions.
+// changes reports whether a move assigns a variable in a number.
 func changes(s *sts.System, m *sts.Move, number *term.Term) bool {
 	return slices.ContainsFunc(m.Updates, func(u sts.Update) bool { return number.Mentions(s.Slots[u.Slot].Term) })
 }
@@ -177,7 +178,7 @@ func constant(t *term.Term) (int64, bool) {
 	return t.Value().Small()
 }
 
-// taken returns by how much a move makes a number smaller.
+// taken returns the amount by which a move reduces a number.
 func taken(s *sts.System, m *sts.Move, number *term.Term) *term.Term {
 	guard := map[*term.Term]bool{}
 	for _, c := range m.Conjuncts() {

@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// transition abstracts a transition. What is received, returned and sent is left out, but for messages between machines; what must hold for
-// its expressions to have values becomes part of the guard, since a step without a value is not taken.
+// transition abstracts a transition. Received, returned and sent values are left out, except messages between machines; the obligations of
+// its expressions become part of the guard, since a step without a value is not taken.
 func (b *builder) transition(t *sts.Transition) {
 	exact := *t
 	t.Params = slices.Clone(t.Params)
@@ -75,7 +75,7 @@ func (b *builder) condition(x *term.Term, t *sts.Transition) *term.Term {
 	})
 }
 
-// isEmptiness reports whether a term says that a collection is empty; the constant is its second argument.
+// isEmptiness reports whether a term is the condition that a collection is empty; the constant is its second argument.
 func isEmptiness(t *term.Term) bool {
 	return t.Op() == term.OpEq && t.Args()[0].Sort().IsCollection() && t.Args()[1] == t.Store().Empty(t.Args()[1].Sort())
 }
@@ -83,7 +83,7 @@ func isEmptiness(t *term.Term) bool {
 // isList reports whether a term is a collection, or a tuple, which may have collections in it.
 func isList(t *term.Term) bool { return t.Sort().IsCollection() || t.Sort().Kind == term.KindTuple }
 
-// opaque is a term of which only the sort is known, and that it has one value where it is mentioned twice.
+// opaque is a term of which only the sort is known; all its occurrences have the same value.
 func (b *builder) opaque(x *term.Term, t *sts.Transition) *term.Term {
 	if !slices.ContainsFunc(x.Vars(), func(v *term.Term) bool { return !b.slots[v] }) {
 		return b.witnessOf(x)

@@ -2,14 +2,13 @@
 //
 // Vocabulary:
 //
-//	size     the number of elements of a collection, all that is kept of it
+//	size     the number of elements of a collection, the only part that is kept
 //	opaque   said of a term about the contents of collections, such as an element or a sum of elements: its value is not known
 //	witness  a slot of the abstract system that stands for an opaque term over slots, so that two mentions of the term agree
 //
 // The abstract system has the locations, transitions and features of the exact one, a number instead of each collection, and a witness for
-// each opaque term. It does whatever the exact system does, and perhaps more: where a transition changes what a witness is about, the witness
-// becomes any value, unless the new value is that of another term which is known. What the abstract system never does, the exact one does
-// not do either.
+// each opaque term. It overapproximates the exact system: where a transition changes the term of a witness, the witness becomes any value,
+// unless the new term has a known value. Behaviour that is impossible in the abstract system is impossible in the exact one.
 package sizes
 
 import (
@@ -20,17 +19,17 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Abstraction is an abstract system, and what its slots stand for.
+// Abstraction is an abstract system, with the meaning of its slots.
 type Abstraction struct {
 	System   *sts.System
 	Property *term.Term // of the abstract system
 	Sized    []string   // the names of the collections of which only the size is kept
-	Opaque   []string   // the terms that are not known
+	Opaque   []string   // the uninterpreted terms
 
 	meaning map[*term.Term]*term.Term // by slot of the abstract system: the term of the exact system
 }
 
-// Exact returns what a condition over the slots of the abstract system says of the exact one.
+// Exact translates a condition over the slots of the abstract system to the exact one.
 func (a *Abstraction) Exact(cond *term.Term) *term.Term {
 	return cond.Store().Substitute(cond, a.meaning)
 }
@@ -113,7 +112,7 @@ func (b *builder) mentionsCollections(cond *term.Term) bool {
 	return slices.ContainsFunc(cond.Vars(), func(v *term.Term) bool { return v.Sort().IsCollection() })
 }
 
-// sortOf is the sort of a term, of integers with what is known of their bounds.
+// sortOf is the sort of a term; for integers with their known bounds.
 func sortOf(t *term.Term) *term.Sort {
 	if t.Sort().Kind != term.KindInt {
 		return t.Sort()
@@ -132,7 +131,7 @@ func onlyGrows(sum *term.Term) bool {
 	return grows(args[1]) && grows(sum.Store().Sub(args[4], args[2]))
 }
 
-// start abstracts the initial values and what is assumed of them.
+// start abstracts the initial values and the assumptions on them.
 func (b *builder) start() {
 	for i, slot := range b.exact.Slots {
 		if slot.Init == nil {

@@ -44,7 +44,7 @@ func TestCount(t *testing.T) {
 	})
 }
 
-// TestOf: what is left of a model, and what is not known.
+// TestOf: the abstract system of a model, and its uninterpreted terms.
 func TestOf(t *testing.T) {
 	s := testkit.LoadText(t, `
 		input put(n: int)

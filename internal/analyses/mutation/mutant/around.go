@@ -6,7 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// surroundings is what the transitions of a machine can be confused with: its locations and its messages.
+// surroundings holds the locations and messages of a machine, with which those of a transition can be confused.
 type surroundings struct {
 	locations []string // that transitions mention, in order
 	messages  []worded // in the order of the text, one of each wording for each location

@@ -7,8 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// collector gathers the edits of a model from the syntax trees of its files. Whether an edit makes a model at all is for the
-// compiler to say.
+// collector gathers the edits of a model from the syntax trees of its files. The compiler decides whether an edit gives a valid model.
 type collector struct {
 	edits  []edit
 	consts map[string]bool // constants that have a value

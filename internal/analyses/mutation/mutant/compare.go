@@ -20,7 +20,7 @@ func signature(s *sts.System) string {
 	return strings.Join(lines, "\n")
 }
 
-// startSignature is all that matters of the initial states.
+// startSignature is the part of a signature for the initial states.
 func startSignature(s *sts.System) string {
 	var w words
 	w.add("assume", s.Assume)
@@ -32,7 +32,7 @@ func startSignature(s *sts.System) string {
 	return w.String()
 }
 
-// moveSignature is all that matters of a move.
+// moveSignature is the part of a signature for a move.
 func moveSignature(s *sts.System, m *sts.Move) string {
 	var w words
 	w.add(m.Name+" guard", m.Guard)
@@ -78,7 +78,7 @@ func (w *words) add(word string, terms ...*term.Term) {
 	}
 }
 
-// received writes what is received from a channel, if there is one, and into which parameters.
+// received writes the channel of an input, if there is one, and the parameters that receive its payload.
 func (w *words) received(word string, from *sts.Channel, args []int, params []sts.Param) {
 	if from == nil {
 		return
@@ -89,11 +89,11 @@ func (w *words) received(word string, from *sts.Channel, args []int, params []st
 	}
 }
 
-// Changes say what differs between the original and a mutant: moves by their names.
+// Changes describes the differences between the original and a mutant: moves by their names.
 type Changes struct {
 	Start    bool                 // the initial states
-	Original map[string]*sts.Move // moves of the original that the mutant does not have so
-	Mutant   map[string]*sts.Move // moves of the mutant that the original does not have so
+	Original map[string]*sts.Move // moves of the original that differ or are missing in the mutant
+	Mutant   map[string]*sts.Move // moves of the mutant that differ or are missing in the original
 }
 
 // compare finds the moves that differ.

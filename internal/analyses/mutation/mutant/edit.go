@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 )
 
-// Kind is what sort of mistake a mutant makes.
+// Kind is the kind of mistake of a mutant.
 type Kind string
 
 // The kinds.
@@ -36,7 +36,7 @@ type edit struct {
 	kind  Kind
 	span  diag.Span // what is replaced
 	text  string    // by this
-	words string    // for people, as in "guard of dim: level < 5 becomes level <= 5"
+	words string    // readable text, as in "guard of dim: level < 5 becomes level <= 5"
 }
 
 // apply is the text of the file with the edit.
@@ -50,7 +50,7 @@ type Mutant struct {
 	Kind   Kind
 	File   string
 	Line   int
-	Words  string // what was changed: "guard of dim: level < 5 becomes level <= 5"
+	Words  string // the change: "guard of dim: level < 5 becomes level <= 5"
 	System *sts.System
 
 	Changes Changes
@@ -64,7 +64,7 @@ func (m *Mutant) String() string {
 // shown is source text in one line.
 func shown(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// longest is how much text of a clause is shown whole; of longer ones only the part that changes.
+// longest is the length up to which the text of a clause is shown whole; of longer ones only the changed part is shown.
 const longest = 70
 
 // within is an edit of a part of an expression, described with the whole expression unless that is long.

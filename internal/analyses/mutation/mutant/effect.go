@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// Edits of what a transition does: what it keeps of its input, its assignments, its outputs.
+// Edits of the effects of a transition: received values, assignments, outputs.
 
 // received lets a transition forget a value that it receives.
 func (c *collector) received(name string, in *syntax.InClause) {
@@ -77,7 +77,7 @@ func spans[N syntax.Node](nodes []N) []diag.Span {
 	return out
 }
 
-// listItem is what must go if item i is left out: the item with the separator before or after it, or the whole clause.
+// listItem is the text to remove if item i is left out: the item with the separator before or after it, or the whole clause.
 func listItem(clause diag.Span, items []diag.Span, i int) diag.Span {
 	switch {
 	case len(items) == 1:

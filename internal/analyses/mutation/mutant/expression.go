@@ -10,7 +10,7 @@ import (
 
 // Edits of expressions: one operator or one number at a time.
 
-// otherOperators are what an operator is mistaken for.
+// otherOperators lists the operators with which an operator can be confused.
 var otherOperators = map[string]struct {
 	kind  Kind
 	other string
@@ -21,7 +21,7 @@ var otherOperators = map[string]struct {
 	"&": {Operator, "|"}, "|": {Operator, "&"}, "^": {Operator, "|"}, "<<": {Operator, ">>"}, ">>": {Operator, "<<"},
 }
 
-// expression collects the edits inside an expression, which is described with what it is part of.
+// expression collects the edits inside an expression, which is described with its context.
 func (c *collector) expression(about string, whole diag.Span, root syntax.Expr) {
 	syntax.Walk(root, func(e syntax.Expr) {
 		if at := e.Span(); len(whole.Text()) > longest || at.Start < whole.Start || at.End > whole.End {

@@ -22,8 +22,8 @@ type Population struct {
 	Mutants    []*Mutant
 	Edits      int // how many changes of the text there are
 	Rejected   int // those that the compiler refuses
-	Same       int // those that mean the same as the original, as written
-	Duplicates int // those that mean the same as an earlier mutant
+	Same       int // those with the same meaning as the original
+	Duplicates int // those with the same meaning as an earlier mutant
 	Dropped    int // those above the limit
 }
 
@@ -49,7 +49,7 @@ func Make(ctx context.Context, original *sts.System, source Source, limit int) (
 	return p, nil
 }
 
-// add makes a mutant of what an edit became, unless it is no model, or means what the original or an earlier mutant does.
+// add makes a mutant from an edited model, unless it is invalid, or has the meaning of the original or an earlier mutant.
 func (p *Population) add(system *sts.System, e *edit, same string, seen map[string]bool) {
 	if system == nil {
 		p.Rejected++
@@ -94,8 +94,8 @@ func (s *Source) compile(original *sts.System, e *edit) (*sts.System, error) {
 	return m.System, nil
 }
 
-// sameState reports whether two systems have the same state, channels and machines; an edit never changes them, but what it
-// changes might be read as something else.
+// sameState reports whether two systems have the same state, channels and machines; edits do not change them intentionally, but the edited
+// text might be parsed differently.
 func sameState(a, b *sts.System) bool {
 	if len(a.Slots) != len(b.Slots) || len(a.Channels) != len(b.Channels) || len(a.Machines) != len(b.Machines) {
 		return false

@@ -40,7 +40,7 @@ func TestMutantsInWords(t *testing.T) {
 	}
 }
 
-// described lists mutants for people.
+// described lists mutants as text.
 func described(p *mutant.Population) string {
 	var b strings.Builder
 	for _, m := range p.Mutants {

@@ -9,10 +9,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// The atlas. Some mutants need a long way to the changed move: connect, count, disconnect, connect again, and only then an
-// assignment that was left out is missed. A tree by levels never gets that deep. The atlas is a thin tree that does: two states
-// are alike if they have the same control, and each slot is on both sides the initial constant, another constant, or symbolic;
-// of alike states only a few are kept, so that what counts is where one can get, not in how many ways.
+// The atlas. Some mutants need a long path to the changed move: connect, count, disconnect, connect again, and only then a left-out
+// assignment has an effect. A breadth-first tree never gets that deep. The atlas is a thin tree that does: two states are alike if they have
+// the same control, and each slot is on both sides the initial constant, another constant, or symbolic; of alike states only a few are kept,
+// so that the atlas has many different states, not many paths to the same ones.
 
 // Limits of the atlas.
 const (
@@ -31,7 +31,7 @@ type place struct {
 	steps  int
 }
 
-// atlas is drawn by the worker that needs it first.
+// atlas is built by the first worker that needs it.
 type atlas struct {
 	once   sync.Once
 	places []*place
@@ -41,7 +41,7 @@ type atlas struct {
 	alike  map[string]int
 }
 
-// roam returns the atlas, drawn when first needed; trouble with it is noted in the querier.
+// roam returns the atlas, built when first needed; errors are noted in the querier.
 func (w *worker) roam(q *querier) (places []*place, undecided int) {
 	a := &w.atlas
 	a.once.Do(func() {
@@ -58,7 +58,7 @@ func (w *worker) roam(q *querier) (places []*place, undecided int) {
 	return a.places, a.undecided
 }
 
-// draw goes on breadth first from the initial state.
+// draw builds the atlas breadth first from the initial state.
 func (d *atlas) draw() {
 	state, _ := d.system.StartSymbolic()
 	d.start = state.Store
@@ -105,8 +105,8 @@ func (d *atlas) key(state *sts.SymbolicState) string {
 	return string(key)
 }
 
-// along takes original and mutant together along the ways to the places of the atlas, and keeps those where they differ or
-// where a changed move may come next.
+// along takes original and mutant together along the paths to the places of the atlas, and keeps those where they differ or where a changed
+// move may come next.
 func (s *search) along(places []*place) []*pair {
 	at := map[*place]*pair{}
 	var out []*pair

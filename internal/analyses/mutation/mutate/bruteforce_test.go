@@ -231,8 +231,8 @@ type confrontation struct {
 	seen             map[string]int // inputs that were left when a pair was met
 }
 
-// failing reports whether a run from a pair fails; silent are the states of the mutant since it was last heard of. One that comes
-// again will never be heard of, which is silence.
+// failing reports whether a run from a pair fails; silent holds the states of the mutant since its last output. If one is repeated, the
+// mutant can be silent forever.
 func (b *confrontation) failing(m concreteState, s states, depth int, silent []string) bool {
 	if slices.Contains(silent, m.key()) {
 		return b.failingInSilence(m, s, depth)
@@ -255,7 +255,7 @@ func (b *confrontation) failing(m concreteState, s states, depth int, silent []s
 	return len(all) == 0 && b.failingInSilence(m, s, depth)
 }
 
-// failingInSilence goes on after nothing came.
+// failingInSilence continues after silence.
 func (b *confrontation) failingInSilence(m concreteState, s states, depth int) bool {
 	s = b.original.afterSilence(s)
 	if len(s) == 0 {
@@ -269,7 +269,7 @@ func (b *confrontation) failingInSilence(m concreteState, s states, depth int) b
 	return false
 }
 
-// failingAfter goes on after an input, which the mutant ignores if it cannot take it.
+// failingAfter continues after an input, which the mutant ignores if it cannot take it.
 func (b *confrontation) failingAfter(m concreteState, s states, in stimulus, depth int) bool {
 	after := b.original.afterInput(s, in.channel, in.values)
 	if len(after) == 0 {

@@ -12,11 +12,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Queries with calls of external functions. To find arguments for which a function has a certain result it must be run many times,
-// and the same is asked again and again: after every way to a changed move, and for every mutant. So a query is taken apart into
-// components that have no variable in common. An answer with values comes from real runs of the functions, so the values of
-// all components together are an answer to the whole. The depths in the names of the variables of a component are numbered
-// from 0, so that the same query later on a path is found in the cache.
+// Queries with calls of external functions. To find arguments for which a function has a certain result it must be run many times, and the
+// same queries are repeated: after every path to a changed move, and for every mutant. So a query is taken apart into components that have no
+// variable in common. An answer with values comes from real runs of the functions, so the values of all components together are an answer to
+// the whole. The depths in the names of the variables of a component are numbered from 0, so that the same query later on a path is found in
+// the cache.
 
 // component is a part of a query that shares no variable with the rest.
 type component struct {
@@ -24,7 +24,7 @@ type component struct {
 	vars  map[*term.Term]bool
 }
 
-// components takes a query apart. The order is that of the calls; what needs no call is one component, the first.
+// components takes a query apart. The order is that of the calls; conjuncts without calls are one component, the first.
 func components(q smt.Query) []*component {
 	plain := &component{vars: map[*term.Term]bool{}}
 	out := []*component{}

@@ -3,13 +3,13 @@
 // Vocabulary:
 //
 //	mutant       the model with one small mistake; package mutant makes them
-//	original     the model without mistakes, which judges
+//	original     the model without mistakes, which judges the runs
 //	simulated    a model, usually a mutant, that plays the system under test; the interpreter runs it
-//	resolution   the choices that a simulated system makes where its model leaves them open
+//	resolution   the choices that a simulated system makes where its model is nondeterministic
 //	killed       some test fails against some resolution of the mutant
 //	equivalent   proved: the mutant behaves as the original
 //	conforming   proved: the mutant does nothing that the original does not allow, though it may do less, or accept more
-//	undecided    no test kills it, and nothing is proved; the fate says how far the search went
+//	undecided    no test kills it, and nothing is proved; the fate records the extent of the search
 //
 // Life of a mutant: the suite is run against it (kill.go), and random inputs if the model has collections (walk.go); if it survives, it
 // is compared transition by transition (local.go),

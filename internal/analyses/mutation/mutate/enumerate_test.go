@@ -11,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// What the enumeration of joint states proves never fails by brute force, and where brute force sees a failure, the enumeration has
-// a difference.
+// A mutant that the enumeration of joint states proves harmless never fails by brute force, and where brute force finds a failure, the
+// enumeration finds a difference.
 func TestEnumerationAgreesWithBruteForce(t *testing.T) {
 	proved, differing := 0, 0
 	rapid.Check(t, func(r *rapid.T) {
@@ -48,7 +48,7 @@ func TestEnumerationAgreesWithBruteForce(t *testing.T) {
 	}
 }
 
-// A credit that is a multiple of ten needs no invariant to be proved: all its values are gone through.
+// A credit that is a multiple of ten needs no invariant to be proved: all its values are enumerated.
 func TestEnumerationProvesWhatInductionDoesNot(t *testing.T) {
 	needSolver(t)
 	p := testkit.Mutants(t, `input coin(two: bool)
@@ -114,7 +114,7 @@ send: on -> on in data() when credit > 0 do credit := credit - 1 out sent(credit
 deny: on -> on in data() when credit <= 0 out full()
 `
 
-// TestOwnErrors: of a mutant that differs in model errors only, which no test can see, that is said.
+// TestOwnErrors: a mutant that differs only in model errors, which no test can observe, is reported as such.
 func TestOwnErrors(t *testing.T) {
 	needSolver(t)
 	p := testkit.Mutants(t, credit, 1000)

@@ -39,7 +39,7 @@ func (r *runner) extend(ctx context.Context) error {
 	return err
 }
 
-// unfinished are the survivors for which no search came to its end.
+// unfinished returns the survivors for which no search was completed.
 func (r *runner) unfinished() []int {
 	return slices.DeleteFunc(r.survivors(), func(i int) bool { return r.result.Fates[i].Reason == NoDifference && !r.result.Fates[i].Late })
 }
@@ -57,7 +57,7 @@ func (r *runner) tryAdded(ctx context.Context) error {
 	})
 }
 
-// inBatches lets find look for a test against each survivor. What it has found when the time is up counts.
+// inBatches lets find look for a test against each survivor. Tests found before the time is up count.
 func (r *runner) inBatches(ctx context.Context, part float64, most time.Duration, left []int, find func(w *worker, ctx context.Context, i int) ([]sut.Message, error)) error {
 	limited, cancel := share(ctx, part, 1, 1)
 	defer cancel()
@@ -82,7 +82,7 @@ func (r *runner) inBatches(ctx context.Context, part float64, most time.Duration
 	return nil
 }
 
-// keep adds the tests that were found for some mutants as they are, when there is no time to try them on others.
+// keep adds the tests that were found for some mutants without trying them on others, when there is no time for that.
 func (r *runner) keep(mutants []int, tests [][]sut.Message) {
 	for _, i := range mutants {
 		if tests[i] != nil && r.result.Fates[i].Status != result.FateKilled {
@@ -217,7 +217,7 @@ func messages(inputs []joint.Input) []sut.Message {
 	return out
 }
 
-// marks are the ways to treat choices: the same on both sides, and then of its own on each, if there are any.
+// marks are the ways to treat choices: the same on both sides, and then independent on each side, if there are any.
 func marks(s *sts.System) []string {
 	chosen := func(p sts.Param) bool { return p.Kind == sts.Chosen }
 	if slices.ContainsFunc(s.Moves(), func(m *sts.Move) bool { return slices.ContainsFunc(m.Params, chosen) }) {
@@ -226,8 +226,8 @@ func marks(s *sts.System) []string {
 	return []string{markResults}
 }
 
-// everywhere searches from the states of the trees, then from those of the atlas, then by pumping if no difference was met. If the
-// mutant begins otherwise than the original, it searches from the start.
+// everywhere searches from the states of the trees, then from those of the atlas, then by pumping if no difference was met. If the mutant has
+// other initial states than the original, it searches from the start.
 func (s *search) everywhere(trees []*explore.Tree, places func() []*place) {
 	if s.mutant.Changes.Start {
 		s.alike, s.queue = map[string]int{}, []*pair{s.first()}
@@ -245,10 +245,10 @@ func (s *search) everywhere(trees []*explore.Tree, places func() []*place) {
 	s.pump(s.cleanStates(trees[len(trees)-1]))
 }
 
-// maxShrunk is the length of the longest test that is made short. Longer ones come from pumping, and every repetition is needed.
+// maxShrunk is the maximum length of a test that is shrunk. Longer ones come from pumping, and every repetition is needed.
 const maxShrunk = 60
 
-// confirmed is a test that kills, made short, which the original passes; nil if it fails it. A test may have no inputs.
+// confirmed returns a killing test, shrunk, which the original passes; nil if the original fails it. A test may have no inputs.
 func (w *worker) confirmed(ctx context.Context, mutant *world, k *kill, inputs []sut.Message) ([]sut.Message, error) {
 	short := inputs
 	if len(inputs) <= maxShrunk {

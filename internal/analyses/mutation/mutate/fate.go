@@ -16,9 +16,9 @@ const (
 	SameWhereReached  Reason = "same meaning if reached" // by invariants of the location
 	Simulated         Reason = "simulated"               // by induction over the product
 	MutuallySimulated Reason = "mutually simulated"
-	Enumerated        Reason = "enumerated" // by going through all joint states
+	Enumerated        Reason = "enumerated" // by enumerating all joint states
 
-	OwnError     Reason = "own error"     // it conforms but for model errors, which no test can see
+	OwnError     Reason = "own error"     // it conforms except for model errors, which no test can observe
 	NotExamined  Reason = "not examined"  // the time was up
 	NotRun       Reason = "not run"       // the solver found no initial values, or could not decide a step
 	NotKilled    Reason = "not killed"    // by the suite; no proof was tried
@@ -32,12 +32,12 @@ type Fate struct {
 	Test      string // that killed it
 	Added     bool   // the test was made for a survivor
 	Reason    Reason // unless it was killed
-	Detail    string // what was wrong in the run that killed it, or what the solver says
+	Detail    string // the failure in the run that killed it, or the message of the solver
 	Pairs     int    // joint states of original and mutant that were searched
 	Tries     int    // tests that were tried
-	Obstacle  string // what could not be proved of one that is undecided
+	Obstacle  string // the obstacle to a proof of an undecided one
 	Undecided int    // queries of the proofs and the search that the solver could not decide
-	Doubt     string // what the solver says of the last of them
+	Doubt     string // the solver's reason for the last of them
 	Tables    int    // queries of the search for which no arguments of external functions were found
 	Late      bool   // its share of the time was up
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/prove"
 )
 
-// Invariants of the original. For each control (the locations, and how many messages wait) there is a list of candidates:
-// comparisons of variables with the numbers of the model and with each other, members of enumerations, the declared invariants.
-// Those that a state of the tree refutes go first, since that costs no solver. Of the rest Houdini's algorithm keeps what is
-// inductive, and that holds in every state that can be reached.
+// Invariants of the original. For each control (the locations, and how many messages wait) there is a list of candidates: comparisons of
+// variables with the numbers of the model and with each other, members of enumerations, the declared invariants. Those that a state of the
+// tree refutes are dropped first, since that needs no solver. Of the rest, Houdini's algorithm keeps those that are inductive, which hold in
+// every reachable state.
 
 // Limits of the search for invariants.
 const (
@@ -30,7 +30,7 @@ type invariants struct {
 	at     map[string][]*term.Term
 }
 
-// withoutConditions are the same controls, with nothing known of the values.
+// withoutConditions returns the same controls, without conditions on values.
 func (k *invariants) withoutConditions() *invariants { return &invariants{states: k.states} }
 
 // of are the invariants of the control of a state whose store is any values.
@@ -38,7 +38,7 @@ func (k *invariants) of(state *sts.SymbolicState) []*term.Term {
 	return k.at[control(state.Locations, state.Queues)]
 }
 
-// controls are the controls that can be reached, not looking at guards, and the steps between them.
+// controls are the controls that are reachable if guards are ignored, and the steps between them.
 type controls struct {
 	system *sts.System
 	names  []string
@@ -87,7 +87,7 @@ func (c *controls) walk() bool {
 	return true
 }
 
-// add notes a step, and the control that it leads to: a state with the slots as they are and variables for what waits.
+// add notes a step, and the control that it leads to: a state with the slots unchanged and variables for queued messages.
 func (c *controls) add(from int, premises []*term.Term, after *sts.SymbolicState) {
 	name := control(after.Locations, after.Queues)
 	if _, known := c.index[name]; !known {
@@ -144,7 +144,7 @@ func constantsIn(s *sts.System) []*term.Term {
 	return out[:min(len(out), maxConstants)]
 }
 
-// guardAndValues are the guard of a move and what it assigns.
+// guardAndValues returns the guard of a move and the assigned values.
 func guardAndValues(m *sts.Move) []*term.Term {
 	out := []*term.Term{m.Guard}
 	for _, u := range m.Updates {

@@ -12,7 +12,7 @@ import (
 
 // Judge decides whether a system under test fails a test. Each worker has its own.
 type Judge interface {
-	// Fails runs a test against a system, and returns what was wrong if the system fails.
+	// Fails runs a test against a system, and returns the failure if there is one.
 	Fails(ctx context.Context, system sut.Adapter, inputs []sut.Message) (evidence string, failed bool, err error)
 	// Shrink makes a test that fails shorter and simpler.
 	Shrink(ctx context.Context, system sut.Adapter, inputs []sut.Message) ([]sut.Message, error)
@@ -70,8 +70,7 @@ type kill struct {
 	system   *simulated // with the script of that run
 }
 
-// kills runs a test against a mutant; nil if it passes. A run whose trace the original has too passes for certain; any other is
-// judged.
+// kills runs a test against a mutant; nil if it passes. A run whose trace the original has too passes for certain; any other run is judged.
 func (b *bench) kills(ctx context.Context, mutant *world, inputs []sut.Message) (*kill, error) {
 	expected, err := b.traces(ctx, inputs)
 	if err != nil {
@@ -113,7 +112,7 @@ func (b *bench) traces(ctx context.Context, inputs []sut.Message) (map[string]bo
 	return out, err
 }
 
-// sound reports whether the original passes a test: a test that it fails is none.
+// sound reports whether the original passes a test: a test that it fails is invalid.
 func (b *bench) sound(ctx context.Context, inputs []sut.Message) (bool, error) {
 	sound := true
 	err := b.resolutions(b.world, func(system *simulated) (bool, error) {

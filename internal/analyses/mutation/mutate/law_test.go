@@ -13,7 +13,7 @@ import (
 // bruteDepth is how many inputs a brute-force run has.
 const bruteDepth = 5
 
-// agrees compares what became of the mutants with brute force: one that was killed fails, if the test is short enough, and no other does.
+// agrees compares the fates of the mutants with brute force: a killed mutant fails, if the test is short enough, and no harmless one does.
 func agrees(t testkit.Failer, text string, limit int) (counts map[result.Fate]int) {
 	p := testkit.Mutants(t, text, limit)
 	if p == nil {
@@ -66,7 +66,7 @@ quit:  on -> gone in halt() out full()
 	}
 }
 
-// What is called harmless never fails by brute force, and what is called killed is, whatever the model.
+// On any model, mutants called harmless never fail by brute force, and those called killed do.
 func TestRandomModelsAgreeWithBruteForce(t *testing.T) {
 	needSolver(t)
 	rapid.Check(t, func(r *rapid.T) { agrees(r, testkit.FiniteMachine(r), 6) })

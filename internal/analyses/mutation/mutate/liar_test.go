@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// A solver that says unsat where there is a solution makes mutants equivalent that are not. With a second solver that checks the first
-// none is, and those that are still are.
+// A solver that answers unsat where there is a solution leads to mutants that are wrongly called equivalent. With a second solver that checks
+// the first there are none, and truly equivalent ones are still found.
 func TestCrossCheckOfEquivalence(t *testing.T) {
 	needSolver(t)
 	const model = `input press(n: int)

@@ -10,13 +10,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/prove"
 )
 
-// Local equivalence: a mutant behaves as the original if both begin in the same states and each changed move is taken under the
-// same condition and then has the same effect. A step that runs into a model error is not taken, but it is no step that is not enabled
-// either: where one of them fails, the other must too. First for all values of the types; then only for states that satisfy the invariants
-// of the control.
+// Local equivalence: a mutant behaves as the original if both begin in the same states and each changed move is taken under the same
+// condition and then has the same effect. A step with a model error is not taken, but it differs from a disabled step: where one of them
+// fails, the other must too. First for all values of the types; then only for states that satisfy the invariants of the control.
 
-// sameMoves reports whether it is proved that all changed moves mean the same, given what is known of each control. Where the controls
-// are not known, nothing is proved.
+// sameMoves reports whether it is proved that all changed moves have the same meaning, given the invariants of each control. Where the
+// controls are not known, nothing is proved.
 func (q *querier) sameMoves(original *sts.System, m *mutant.Mutant, known *invariants) bool {
 	if len(m.Changes.Mutant) != len(m.Changes.Original) || len(known.states) == 0 {
 		return false
@@ -40,7 +39,7 @@ func sameShape(original, mutant *sts.System, m, other *sts.Move) bool {
 		channelName(m.Dequeue) == channelName(other.Dequeue) && sameChannels(m.Outputs, other.Outputs) && sameChannels(m.Enqueue, other.Enqueue)
 }
 
-// sameMove proves that two moves of one shape mean the same in every control where the first may be taken.
+// sameMove proves that two moves of one shape have the same meaning in every control where the first may be taken.
 func (q *querier) sameMove(original, mutant *sts.System, m, other *sts.Move, known *invariants) bool {
 	for _, state := range known.states {
 		if !slices.Contains(original.Possible(nil, state.Locations, state.Count), m) {

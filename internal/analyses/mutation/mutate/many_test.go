@@ -20,7 +20,7 @@ func chain() string {
 	return b.String()
 }
 
-// Where there are too many locations for proofs by location, no mutant is taken for equivalent.
+// Where there are too many locations for proofs by location, no mutant is called equivalent.
 func TestTooManyLocationsProveNothing(t *testing.T) {
 	needSolver(t)
 	p := testkit.Mutants(t, chain(), 60)

@@ -10,10 +10,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/prove"
 )
 
-// The inductive product argument. Two systems run side by side: the implementation, which moves as it likes, and the
-// specification, which must be able to follow. A node of the product is a pair of controls with the relations between the
-// slots of both (relation.go) that are proved to hold whenever the pair is reached; nothing else is known but the invariants of
-// one side. At each node every step of the implementation must be matched:
+// The inductive product argument. Two systems run side by side: the implementation, which moves freely, and the specification, which must be
+// able to follow. A node of the product is a pair of controls with the relations between the slots of both (relation.go) that are proved to
+// hold whenever the pair is reached; apart from these only the invariants of one side are known. At each node every step of the
+// implementation must be matched:
 //
 //	an input that the specification accepts: whatever step the implementation takes, the specification has one with the
 //	same outputs; if the implementation ignores the input, the specification must be able to send nothing;
@@ -22,11 +22,10 @@ import (
 //	silence: if the implementation can take no step without input, the specification cannot either;
 //	a model error: the specification has one too; but with an input that it does not accept the implementation may do anything.
 //
-// The nodes reached by matching pairs of steps are checked in turn; a pair of controls that is reached again with fewer
-// relations is checked again with those. If every check succeeds, this is a simulation, so every trace of the implementation
-// is one of the specification, and silence is matched by silence: the implementation conforms (ioco). The sets of relations
-// only shrink, so this ends. A slot that no guard and no output looks at may well differ: that is how assignments to dead
-// variables are proved harmless.
+// The nodes reached by matching pairs of steps are checked in turn; a pair of controls that is reached again with fewer relations is checked
+// again with those. If every check succeeds, this is a simulation, so every trace of the implementation is one of the specification, and
+// silence is matched by silence: the implementation conforms (ioco). The sets of relations only shrink, so this ends. A slot that no guard
+// and no output reads may differ: so assignments to dead variables are proved harmless.
 //
 // In the strict form no input may be ignored that the specification accepts, and no model error is the implementation's alone. Two systems that follow each other strictly
 // accept the same inputs and send the same outputs: they are equivalent.
@@ -48,7 +47,7 @@ type product struct {
 	obstacle                      string // the first thing that was not proved; empty if nothing was
 }
 
-// fails notes what could not be proved.
+// fails records the obstacle to the proof.
 func (p *product) fails(format string, args ...any) bool {
 	if p.obstacle == "" {
 		p.obstacle = fmt.Sprintf(format, args...)
@@ -136,18 +135,18 @@ func (p *product) face(n *node) *facing {
 	if p.onSpecification {
 		original = &f.spec
 	}
-	for _, c := range p.known.of(original) { // what is known of all states of the original, said of its side
+	for _, c := range p.known.of(original) { // invariants of the original, over the slots of its side
 		f.hypotheses = append(f.hypotheses, p.said(c, original.Store, nil))
 	}
 	return f
 }
 
-// said is a relation with given values of both sides.
+// said instantiates a relation with given values of both sides.
 func (p *product) said(relation *term.Term, spec, impl []*term.Term) *term.Term {
 	return p.store.Substitute(relation, sides(p.specification, p.primed, spec, impl))
 }
 
-// matches proves that every step of the implementation at a node is matched, and reaches what follows.
+// matches proves that every step of the implementation at a node is matched, and reaches the following nodes.
 func (p *product) matches(n *node) bool {
 	if !slices.EqualFunc(n.spec.Queues, n.impl.Queues, func(a, b sts.Queue[*term.Term]) bool { return a.Count == b.Count }) {
 		return p.fails("the queues may have different lengths")

@@ -56,7 +56,7 @@ func proveHarmless(ctx context.Context, w *worker, i int) error {
 	return w.settle(i, proved, &q)
 }
 
-// proveQuickly is proveHarmless with little time. What more time may change is left open.
+// proveQuickly is proveHarmless with little time. Results that more time may change are left open.
 func proveQuickly(ctx context.Context, w *worker, i int) error {
 	proved, q := w.proof(ctx, i)
 	if q.err == nil && proved.Status != result.FateEquivalent && (ctx.Err() != nil || q.undecided > 0) {
@@ -108,8 +108,8 @@ func (w *worker) settle(i int, proved Fate, q *querier) error {
 // maxIdeas is the number of differences that an enumeration keeps as runs to try.
 const maxIdeas = 5
 
-// byEnumeration goes through all joint states, if they can be listed. Otherwise the fate stays as it is. The runs to differences are
-// kept, to be tried.
+// byEnumeration enumerates all joint states, if that is possible; otherwise the fate is unchanged. The runs to differences are kept, to be
+// tried.
 func (w *worker) byEnumeration(ctx context.Context, i int, fate Fate) Fate {
 	if w.space == nil {
 		return fate

@@ -8,10 +8,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Pumping. Some mutants show only after a loop was taken many times: a counter that wraps around at 127 instead of 128. The
-// breadth-first search never gets there. So short cycles of moves that write what the changed moves read are repeated from
-// the shallowest states, and after each repetition the solver is queried whether the changed move now makes a difference. Everything
-// stays symbolic: that a credit must have been large enough to begin with is for the solver to find out.
+// Pumping. Some mutants show only after a loop was taken many times: a counter that wraps around at 127 instead of 128. The breadth-first
+// search never gets there. So short cycles of moves that write what the changed moves read are repeated from the shallowest states, and after
+// each repetition the solver is queried whether the changed move now makes a difference. Everything stays symbolic: the solver finds, for
+// instance, that a credit must have been large enough initially.
 
 // Limits of pumping for one mutant.
 const (
@@ -101,8 +101,8 @@ func (s *search) writes(interesting map[*term.Term]bool, moves ...*sts.Move) boo
 	})
 }
 
-// repeat takes a cycle again and again, both sides in step, and expands each pair in which a changed move may come next. It
-// counts the repetitions.
+// repeat takes a cycle repeatedly, both sides in step, and expands each pair in which a changed move may come next. It counts the
+// repetitions.
 func (s *search) repeat(p *pair, cycle []*sts.Move, budget *int) int {
 	most := s.repetitions(cycle)
 	for n := range most {

@@ -11,11 +11,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// querier sends queries to a solver on behalf of one mutant. Trouble with the environment is kept in err; after it nothing is
-// proved and nothing is found.
+// querier sends queries to a solver on behalf of one mutant. Failures of the environment are kept in err; after one, nothing is proved and
+// nothing is found.
 type querier struct {
 	store     *term.Store
-	normal    []*term.Term // what holds of the slots of both systems in every state
+	normal    []*term.Term // conditions on the slots of both systems in every state
 	check     func(smt.Query) (smt.Answer, error)
 	undecided int    // queries that the solver could not decide
 	doubt     string // what the solver says of the last of them
@@ -92,8 +92,8 @@ type taken struct {
 	cond []*term.Term // guard and obligations: a step that would break one is not taken
 }
 
-// Marks of the parameters of the second of two systems. Results of functions always get names of their own, so that those of
-// two systems are not taken for equal; congruence says when they are. Choices are the same unless they are marked too.
+// Marks of the parameters of the second of two systems. Results of functions always get names of their own, so that those of two systems are
+// not assumed equal; congruence states when they are. Choices are the same unless they are marked too.
 const (
 	unmarked    = ""
 	markResults = "'"
@@ -200,7 +200,7 @@ func sameChannels(a, b []sts.Message) bool {
 	return slices.EqualFunc(a, b, func(m, n sts.Message) bool { return m.Channel.Name == n.Channel.Name })
 }
 
-// control names where a system is: locations and numbers of waiting messages.
+// control names the control of a system: locations and numbers of waiting messages.
 func control[T any](locations []int, queues []sts.Queue[T]) string {
 	text := fmt.Sprint(locations)
 	for _, q := range queues {

@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// hurried is a solver that leaves undecided what it is given only a little time for.
+// hurried is a solver that does not decide queries with a short time limit.
 type hurried struct{ smt.Solver }
 
 func (h hurried) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
@@ -20,7 +20,7 @@ func (h hurried) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 	return h.Solver.Check(ctx, q)
 }
 
-// What a quick proof leaves open is tried again with more time: the fates are those of a run without a limit.
+// A mutant that a quick proof leaves open is tried again with more time: the fates are those of a run without a limit.
 func TestQuickProofsAreNotTheLast(t *testing.T) {
 	needSolver(t)
 	p := testkit.Mutants(t, `input add(n: int)

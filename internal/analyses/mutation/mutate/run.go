@@ -17,14 +17,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Options say how mutants are treated.
+// Options configures the treatment of mutants.
 type Options struct {
 	Workers   int
 	Extend    bool // look for tests that kill the survivors
 	Explore   explore.Options
 	NewSolver func() (smt.Solver, error)
 	NewJudge  func(smt.Solver) (Judge, error)
-	Functions run.Functions         // what is known of externs; nil assumes any result possible
+	Functions run.Functions         // tables and runners of externs; nil assumes any result possible
 	Progress  func(done, total int) // called after each mutant, from any goroutine
 }
 
@@ -52,13 +52,13 @@ type runner struct {
 	atlas   atlas
 	ideas   [][]joint.Difference // by mutant: runs to try first
 	plans   []*joint.Difference  // by mutant: a run in which it fails, where that is known
-	ended   []bool               // by mutant: the attempt to prove it harmless came to its end
+	ended   []bool               // by mutant: the attempt to prove it harmless was completed
 	workers []*worker
 	mu      sync.Mutex
 	done    int
 }
 
-// worker has what one goroutine needs.
+// worker holds the data of one goroutine.
 type worker struct {
 	*runner
 	bench   *bench
@@ -80,7 +80,7 @@ func Run(ctx context.Context, p *mutant.Population, suite []Test, options Option
 	err := r.phases(ctx, suite)
 	r.rename()
 	if ctx.Err() != nil {
-		err = nil // what was found until then counts
+		err = nil // results found until then count
 	}
 	r.result.Complete = ctx.Err() == nil
 	return r.result, err
@@ -147,8 +147,8 @@ func (r *runner) phases(ctx context.Context, suite []Test) error {
 	return r.extend(ctx)
 }
 
-// quickly gives every survivor a little time for a proof and a search before those that take long get more, if the time is limited: some proofs
-// wait for the solver as long as they are let.
+// quickly gives every survivor a little time for a proof and a search before those that take long get more, if the time is limited: some
+// proofs use all the time that they are given.
 func (r *runner) quickly(ctx context.Context) error {
 	if _, limited := ctx.Deadline(); !limited {
 		return nil
@@ -167,8 +167,8 @@ func (r *runner) unproved() []int {
 	return slices.DeleteFunc(r.survivors(), func(i int) bool { return r.ended[i] })
 }
 
-// checkSuite leaves out tests that the original itself fails. When the time is up, the rest is taken as it is: no mutant will
-// be examined.
+// checkSuite leaves out tests that the original itself fails. When the time is up, the rest is kept unchecked, since no mutant will be
+// examined.
 func (r *runner) checkSuite(ctx context.Context, suite []Test) error {
 	for _, t := range suite {
 		number := 0

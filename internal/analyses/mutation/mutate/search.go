@@ -27,7 +27,7 @@ import (
 // Limits of the search for one mutant.
 const (
 	maxSeeds     = 400
-	enoughPairs  = 40 // that wait: then no further seeds are looked at
+	enoughPairs  = 40 // that wait: above this no further seeds are processed
 	maxPairs     = 400
 	maxPairDepth = 12 // steps after the seed
 	maxAlike     = 16 // pairs with the same controls and the same slots that differ
@@ -64,7 +64,7 @@ type search struct {
 	found    bool
 }
 
-// run goes on from the seeds, and reports whether a test was found.
+// run searches from the seeds, and reports whether a test was found.
 func (s *search) run(seeds []*pair) bool {
 	s.alike, s.queue = map[string]int{}, nil
 	for _, seed := range seeds[:min(len(seeds), maxSeeds)] {
@@ -175,8 +175,8 @@ func (s *search) expandWith(p *pair, in received, seed bool) {
 	}
 }
 
-// joint is the pair after a step of original and mutant with which they send the same; nil if they cannot. If they may send
-// something different, that is proposed as a test.
+// joint is the pair after a step of original and mutant with which they send the same; nil if they cannot. If their outputs may differ, a
+// test for that is proposed.
 func (s *search) joint(p *pair, in received, original, mutant *taken, propose bool) *pair {
 	conds, ok := term.Conjoin(p.conds, original.cond, mutant.cond, prove.Congruence(s.store, original.Calls(), mutant.Calls()))
 	if !ok || s.over() {
@@ -197,8 +197,8 @@ func (s *search) joint(p *pair, in received, original, mutant *taken, propose bo
 	return next
 }
 
-// alone takes a step of one side while the other ignores the input, or is silent; an internal step may come first in any case. If
-// something is sent, that is a test.
+// alone takes a step of one side while the other ignores the input, or is silent; an internal step may come first in any case. An output on
+// one side gives a test.
 func (s *search) alone(p *pair, in received, step *taken, other []*term.Term, move func(next *pair)) {
 	if step.Move.IsInternal() {
 		other = nil
@@ -265,7 +265,7 @@ func (s *search) difference(p *pair) string {
 	return b.String()
 }
 
-// propose queries for values for which the pair differs, and tries the test that they make.
+// propose queries for values for which the pair differs, and tries the resulting test.
 func (s *search) propose(p *pair, different *term.Term) {
 	conds := append(slices.Clone(p.conds), different)
 	model, ok := s.solution(smt.Query{Values: p.wanted(conds), Calls: p.calls}, conds)
@@ -300,7 +300,7 @@ func (p *pair) wanted(conds []*term.Term) []*term.Term {
 	return term.Variables(lists...)
 }
 
-// concrete are the inputs of a path for the values of a model; what the model leaves open gets default values.
+// concrete are the inputs of a path for the values of a model; inputs without a value in the model get default values.
 func concrete(store *term.Store, inputs []received, model smt.Model) ([]sut.Message, error) {
 	values := smt.Model{}
 	maps.Copy(values, model)

@@ -7,14 +7,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
 )
 
-// Time is shared out, so that one hard mutant does not take that of all others: each phase gets a part of what is left before the
-// deadline, and each mutant its share of that, or leastShare if that is more.
+// Time is divided, so that one hard mutant does not use that of all others: each phase gets a part of what is left before the deadline, and
+// each mutant its share of that, or leastShare if that is more.
 
 // leastShare is the time that every mutant may take in a phase.
 const leastShare = 5 * time.Second
 
-// quickShare is the time that every mutant gets at first for a proof, and in the search for a test. Most tests are found soon, and kill others
-// too; what is left of the time is for those that take longer.
+// quickShare is the time that every mutant gets at first for a proof, and in the search for a test. Most tests are found soon, and kill
+// others too; the remaining time is for those that take longer.
 const quickShare = time.Second
 
 // share limits the time for one of n tasks that may take a part of what is left, with the workers sharing them. Without a deadline there

@@ -6,7 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Functions in initial values and in assumptions change where a mutant begins, whether they change its moves or not.
+// Functions in initial values and in assumptions change the initial states of a mutant, even if they do not change its moves.
 func TestMutantsOfTheStart(t *testing.T) {
 	needSolver(t)
 	for name, text := range map[string]string{

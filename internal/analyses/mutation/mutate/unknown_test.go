@@ -72,7 +72,7 @@ on: off -> off in press(n) when n > low() and n < limit out lamp(n)
 	}
 }
 
-// What the solver leaves undecided in a search or a proof is counted.
+// Undecided queries of a search or a proof are counted.
 func TestUnknownDifference(t *testing.T) {
 	r := runForgetful(t, `input press(n: int)
 output lamp(n: int)

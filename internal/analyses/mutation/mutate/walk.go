@@ -11,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// Random walks. Where variables are collections, proofs and the search for a difference take long, while runs take none of a solver's
-// time. So before all that, mutants of such models are run with random inputs that the original accepts.
+// Random walks. Where variables are collections, proofs and the search for a difference take long, while runs need no solver. So before that,
+// mutants of such models are run with random inputs that the original accepts.
 
 // Limits of the walks.
 const (
@@ -109,7 +109,7 @@ func (w *walker) walk(ctx context.Context, channels []*sts.Channel) error {
 	return nil
 }
 
-// listen takes the outputs that come, and remembers their values.
+// listen receives outputs, and remembers their values.
 func (w *walker) listen(ctx context.Context) error {
 	for range maxOutputs {
 		m, came, err := w.Receive(ctx, 0)

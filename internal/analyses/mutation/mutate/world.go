@@ -14,7 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/prove"
 )
 
-// world is what a simulated system consists of: its model, and values for what the model leaves open.
+// world holds the parts of a simulated system: its model, and values for the choices that the model leaves open.
 type world struct {
 	system *sts.System
 	in     *sts.Interpreter
@@ -45,7 +45,7 @@ func newWorld(ctx context.Context, s *sts.System, solver smt.Solver) (*world, er
 	return w, nil
 }
 
-// unusualValue is a value that a model hardly expects.
+// unusualValue is a value that a model is unlikely to expect.
 func unusualValue(s *term.Sort, i int) term.Value {
 	if values := s.Values(maxValues); len(values) > 0 {
 		return values[len(values)-1]
@@ -84,7 +84,7 @@ func (w *world) start(ctx context.Context, solver smt.Solver) ([]term.Value, err
 	return run.Values(answer.Model, free, run.DefaultStart(s)), nil
 }
 
-// Limits on the values that are tried for what a model leaves open.
+// Limits on the values that are tried for open choices of a model.
 const (
 	maxValues = 8  // of one parameter
 	maxRows   = 64 // of all parameters of a move
@@ -112,8 +112,8 @@ func (w *world) candidates(m *sts.Move, params []term.Value, known map[int]bool)
 	return rows
 }
 
-// valuesOf lists the values to try for each parameter of a move: all of a small sort, else zero and what stands in guards, its
-// own first, and next to it.
+// valuesOf lists the values to try for each parameter of a move: all of a small sort, otherwise zero, the constants of guards, those of its
+// own guard first, and their neighbours.
 func (w *world) valuesOf(m *sts.Move) [][]term.Value {
 	if rows, ok := w.values[m]; ok {
 		return rows
