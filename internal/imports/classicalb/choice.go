@@ -61,7 +61,7 @@ func (t *translation) chooseSuch(s *source.Substitution) *effect {
 	return out
 }
 
-// oneAfterAnother translates S ; T: in T, the values that S gives stand for the variables.
+// oneAfterAnother translates S ; T: in T, the variables are replaced by their values after S.
 func (t *translation) oneAfterAnother(s *source.Substitution) *effect {
 	out := &effect{}
 	var changed []*expression.Symbol

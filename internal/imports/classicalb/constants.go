@@ -11,11 +11,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/imports/scan"
 )
 
-// usualSize is the number of members of a deferred set, unless the machine says how many there are.
+// usualSize is the number of members of a deferred set, unless the machine specifies it.
 const usualSize = 2
 
-// someMembers makes up the members of a deferred set: as many as card(SET) = n or a definition scope_SET says, else two, which
-// is reported.
+// someMembers invents the members of a deferred set: as many as card(SET) = n or a definition scope_SET specifies, otherwise two, which is
+// reported.
 func (t *translation) someMembers(set source.Token) []source.Token {
 	size := t.sizeOf(set)
 	switch {
@@ -78,7 +78,7 @@ func (t *translation) literal(n *source.Node) *big.Int {
 	return nil
 }
 
-// translateProperties finds the values and types of constants; what else is said about them is assumed.
+// translateProperties finds the values and types of constants; other conditions on them are assumed.
 func (t *translation) translateProperties() {
 	var conjuncts []*source.Node
 	for _, p := range t.Properties {

@@ -32,7 +32,7 @@ func doing(substitution string) string {
 		OPERATIONS e = ` + substitution + ` END`
 }
 
-// Predicates of B become the conditions that mean the same.
+// Predicates of B become conditions with the same meaning.
 func TestPredicates(t *testing.T) {
 	for guard, want := range map[string]string{
 		"x = 1 & i /= 2 & not(q = TRUE)":                "x == 1 and i != 2 and not q",
@@ -77,7 +77,7 @@ func TestPredicates(t *testing.T) {
 	}
 }
 
-// What is wrong is said at its place; what is not in the subset is named.
+// Errors are reported at their position; constructs outside the subset are named.
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ text, at, want string }{
 		{"", "", "MACHINE or SYSTEM is expected here, not the end of the file"},

@@ -18,7 +18,7 @@ const (
 	undefined              // some part has no value in B
 )
 
-// context has the values of names, and what was found out about the definedness.
+// context has the values of names, and the definedness found so far.
 type context struct {
 	names map[string]meaning
 	state *definedness
@@ -31,7 +31,7 @@ func (c context) with(values map[string]meaning) context {
 	return context{names, c.state}
 }
 
-// undefined says that an expression has no value; it returns one all the same.
+// undefined marks an expression as having no value; it returns some value nevertheless.
 func (c context) undefined(value meaning) meaning {
 	*c.state = undefined
 	return value

@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 )
 
-// FuzzConvert checks that any text ends with errors in their place, or with a model that compiles, soon.
+// FuzzConvert checks that any text quickly yields errors with positions in it, or a model that compiles.
 func FuzzConvert(f *testing.F) {
 	for _, path := range converter.Files(f) {
 		f.Add(testkit.ReadFile(f, path))
@@ -19,7 +19,7 @@ func FuzzConvert(f *testing.F) {
 	f.Fuzz(converter.CheckAny)
 }
 
-// FuzzGuard does the same with predicates and substitutions in a machine that is right elsewhere.
+// FuzzGuard does the same with predicates and substitutions in an otherwise correct machine.
 func FuzzGuard(f *testing.F) {
 	f.Add("x / (i / (i / 2)) = 1 & bool(bool(q = TRUE) : {TRUE, FALSE}) = q")
 	f.Add("card({k | k : 1..n & card({l | l : S & l /= c}) = 2 & f(k) = 0}) /= 3")

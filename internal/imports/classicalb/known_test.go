@@ -29,8 +29,8 @@ var (
 	literal    = regexp.MustCompile(`\d+`)
 )
 
-// The machines of a folder become models that compile, or are refused. The numbers of their states are compared with those that are
-// known; go test -v shows them. Why some differ is said in docs/import.md.
+// The machines of a folder become models that compile, or are rejected. The numbers of their states are compared with the known ones; go test
+// -v shows them. docs/import.md explains why some differ.
 func TestKnownMachines(t *testing.T) {
 	folder := os.Getenv(knownFolder)
 	if folder == "" {
@@ -120,7 +120,7 @@ func limits(text string) (low, high int64) {
 	return low, high
 }
 
-// between are the numbers of a range, as far as they can be gone through.
+// between are the numbers of a range, as far as they can be enumerated.
 func between(low, high int64) []term.Value {
 	var out []term.Value
 	for n := low; n <= min(high, low+5000); n++ {
@@ -129,8 +129,8 @@ func between(low, high int64) []term.Value {
 	return out
 }
 
-// literals are numbers up to the largest of a machine that are not in a range: ProB goes through a set that a parameter is in, and
-// through a range of numbers only if there is no such set.
+// literals are numbers up to the largest of a machine that are not in a range: ProB enumerates the set that a parameter is in, and a range of
+// numbers only if there is no such set.
 func literals(text string, low, high int64) []term.Value {
 	top := high
 	for _, word := range literal.FindAllString(text, -1) {

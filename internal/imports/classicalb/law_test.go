@@ -17,7 +17,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// sampled is one in how many of the 256 states is looked at.
+// sampled is the sampling interval: one in so many of the 256 states is checked.
 const sampled = 11
 
 // However a substitution branches, the event of the model leads from every state to the same states as the substitution does

@@ -75,7 +75,7 @@ func (m meaning) filter(cond func(meaning) bool) meaning {
 	return theSet(out...)
 }
 
-// image is the set of what f gives for the elements of a set.
+// image is the set of the results of f for the elements of a set.
 func (m meaning) image(f func(meaning) meaning) meaning {
 	var out []meaning
 	for _, e := range m.parts {
@@ -136,7 +136,7 @@ func (m meaning) product(other meaning) meaning {
 	return theSet(out...)
 }
 
-// meaningOf is what a value of the model stands for.
+// meaningOf is the meaning of a value of the model.
 func meaningOf(v term.Value, s *term.Sort) meaning {
 	var items []meaning
 	switch s.Kind {

@@ -63,7 +63,7 @@ func (g *drawing) inclusion(depth int) drawn {
 	return binary("($ <<: $)", x, y, func(x, y meaning) meaning { return aTruth(x.isIn(y) && !x.equal(y)) })
 }
 
-// connected joins predicates. Both are evaluated: where one is undefined, nothing is demanded.
+// connected joins predicates. Both are evaluated: where one is undefined, any result is accepted.
 func (g *drawing) connected(depth int) drawn {
 	x, y := g.predicate(depth), g.predicate(depth)
 	truths := func(text string, f func(x, y bool) bool) drawn {

@@ -31,7 +31,7 @@ func relationalNames(m *source.Machine) map[string]bool {
 	return r.names
 }
 
-// spread marks what is copied to or from what is marked.
+// spread marks names that are copied to or from marked ones.
 func (r *relations) spread() {
 	for progress := true; progress; {
 		progress = false

@@ -11,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 )
 
-// effect is what a substitution becomes. Effects are joined without being multiplied out: an event of B is one event of the
-// model, however its substitution branches.
+// effect is the translation of a substitution. Effects are joined without being multiplied out: an event of B is one event of the model,
+// however its substitution branches.
 type effect struct {
 	params []syntax.Param
 	guard  syntax.Expr // nil is true
@@ -291,7 +291,7 @@ func (t *translation) branch(at diag.Span, cond syntax.Expr, then, other *effect
 	return out
 }
 
-// either joins what two branches write to one variable; a branch that does not write it has nil, and keeps it.
+// either joins the writes of two branches to one variable; a branch that does not write it has nil, and keeps it.
 func (t *translation) either(at diag.Span, cond syntax.Expr, then, other *write) *write {
 	then, other = keep(then, other), keep(other, then)
 	out := &write{variable: then.variable, value: convert.If(cond, then.value, other.value)}
@@ -306,8 +306,8 @@ func (t *translation) either(at diag.Span, cond syntax.Expr, then, other *write)
 	return out
 }
 
-// keep is w, or if it is nil, a write that leaves unchanged what the other writes. For an element of a function this is the
-// first one, which always exists.
+// keep is w, or, if it is nil, a write that leaves the target of the other write unchanged. For an element of a function this is the first
+// one, which always exists.
 func keep(w, other *write) *write {
 	if w != nil {
 		return w

@@ -35,7 +35,7 @@ type action struct {
 	*effect
 }
 
-// Convert turns a machine into the text of a model. It reports what is wrong with the machine; the text is empty then.
+// Convert turns a machine into the text of a model. It reports errors of the machine; the text is then empty.
 func Convert(file *diag.File, list *diag.List) convert.Model {
 	m := source.Parse(file, list)
 	if m == nil {

@@ -51,7 +51,7 @@ func (t *translation) model() string {
 	return convert.Format(w.String())
 }
 
-// places are where the declarations of the model come from.
+// places are the source positions of the declarations of the model.
 func (t *translation) places() map[string]diag.Span {
 	out := map[string]diag.Span{"": t.Machine.Name.At}
 	for _, s := range t.Order {
@@ -105,7 +105,7 @@ func (a *action) clauses() []string {
 	return parts
 }
 
-// guard is the text of a condition, in parentheses if an in could be taken for the beginning of a clause.
+// guard is the text of a condition, in parentheses if an in could be mistaken for the beginning of a clause.
 func guard(cond syntax.Expr) string {
 	out := print.Expr(cond)
 	if strings.Contains(out, " in ") {
@@ -114,7 +114,7 @@ func guard(cond syntax.Expr) string {
 	return out
 }
 
-// split divides the guard: what comes first and mentions no parameter, and the rest.
+// split divides the guard: the first conditions that mention no parameter, and the rest.
 func (a *action) split() (before, within syntax.Expr) {
 	for _, c := range convert.Conjuncts(a.guard) {
 		if within == nil && !a.mentions(c) {

@@ -1,4 +1,4 @@
-// Package convert holds what the converters of foreign notations share: names and expressions of the model, and its text.
+// Package convert holds the shared parts of converters of foreign notations: names and expressions of the model, and its text.
 package convert
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 )
 
-// Width is where lines of the model are broken.
+// Width is the maximum width of lines of the model.
 const Width = 120
 
 // Line is the parts of a declaration on one line, or on a line each if they do not fit.

@@ -87,7 +87,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// What is wrong in a machine of the model is said at the place of the transition, or else of the machine.
+// Errors in a machine of the model are reported at the position of the transition, or else of the machine.
 func TestRelocateInMachines(t *testing.T) {
 	source := diag.NewFile("in.xml", "machine transition")
 	at := func(word string) diag.Span {

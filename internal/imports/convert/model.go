@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/text"
 )
 
-// Model is what a foreign machine becomes.
+// Model is the result of converting a foreign machine.
 type Model struct {
 	Text         string               // empty if the machine has errors
 	Declarations string               // of a service: the part of the text without behaviour
@@ -16,7 +16,7 @@ type Model struct {
 	Places       map[string]diag.Span // where declarations come from, by their headings, in machines after MACHINE and a dot; that of "" is for all others
 }
 
-// Relocate turns a diagnostic about the text of the model, which need not be in any file, into one about the foreign file.
+// Relocate converts a diagnostic about the text of the model, which need not be in any file, to one about the foreign file.
 func (m *Model) Relocate(d diag.Diagnostic) diag.Diagnostic {
 	line := m.declaration(d.Span.Start)
 	at, known := m.Places[Heading(line)]
@@ -61,7 +61,7 @@ func (m *Model) inMachine(line string, offset int) string {
 	return ""
 }
 
-// Heading is what a declaration begins with: "event up", "var x", or the name of a transition.
+// Heading is the beginning of a declaration: "event up", "var x", or the name of a transition.
 func Heading(line string) string {
 	words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ':' })
 	switch {

@@ -21,8 +21,8 @@ func NewNames(taken ...string) *Names {
 	return n
 }
 
-// Give makes a name of the model from a foreign one: the same if the language allows it and it is free, else one like it. It
-// also differs from the names that the other spaces gave.
+// Give makes a name of the model from a foreign one: the same if the language allows it and it is free, otherwise a similar one. It also
+// differs from the names that the other spaces gave.
 func (n *Names) Give(foreign string, others ...*Names) string {
 	plain := syntax.Declarable(foreign)
 	name := plain

@@ -1,4 +1,4 @@
-// Package document reads documents, JSON or YAML, as trees whose values know their place in the file.
+// Package document reads documents, JSON or YAML, as trees whose values have their position in the file.
 //
 // Vocabulary:
 //
@@ -68,7 +68,7 @@ func (v *Value) Wrong(list *diag.List, code diag.Code, hint, format string, args
 	list.ErrorHint(code, v.Span, hint, "%s: %s", v.Path(), fmt.Sprintf(format, args...))
 }
 
-// Describe names what a value is.
+// Describe names the kind of a value.
 func (v *Value) Describe() string {
 	switch d := v.Data.(type) {
 	case string:
@@ -85,7 +85,7 @@ func (v *Value) Describe() string {
 	return "null"
 }
 
-// Get returns the value of a key; a key that is not there, or a value that is no object, has a value without data.
+// Get returns the value of a key; for a missing key, or a value that is not an object, it returns a value without data.
 func (v *Value) Get(key string) *Value {
 	if o, ok := v.Data.(*Object); ok && o.Values[key] != nil {
 		return o.Values[key]

@@ -19,11 +19,10 @@ type reader struct {
 	count   int
 }
 
-// errReported ends reading; what is wrong was reported.
+// errReported ends reading after an error that was reported.
 var errReported = errors.New("reported")
 
-// JSON reads one JSON value and nothing after it; it is nil if that fails. The hint of errors in the notation says what the document
-// should be.
+// JSON reads one JSON value and nothing after it; it returns nil on failure. The hint of syntax errors describes the expected document.
 func JSON(file *diag.File, limits Limits, hint string, list *diag.List) *Value {
 	r := &reader{file: file, list: list, limits: limits, hint: hint, decoder: json.NewDecoder(strings.NewReader(file.Text))}
 	r.decoder.UseNumber()
@@ -63,7 +62,7 @@ func (l Limits) check(v *Value, depth, count int, list *diag.List) error {
 	return errReported
 }
 
-// end demands that nothing follows.
+// end checks that nothing follows.
 func (r *reader) end() error {
 	start := r.skip()
 	if _, err := r.decoder.Token(); err != io.EOF {

@@ -152,7 +152,7 @@ func (r *yamlReader) object(n *yaml.Node, v *Value, depth int) error {
 	return nil
 }
 
-// scalar is the data of a scalar. What is neither a number, a Boolean nor null is a string, dates too.
+// scalar is the data of a scalar. Scalars other than numbers, Booleans and null are strings, including dates.
 func scalar(n *yaml.Node) any {
 	switch n.ShortTag() {
 	case "!!null":

@@ -26,7 +26,7 @@ func TestPublishedTables(t *testing.T) {
 
 func TestDocumentedCodes(t *testing.T) { converter.CheckCodes(t) }
 
-// Whatever names a table uses, the model has names that the language allows, and tells them apart.
+// Whatever names a table uses, the names of the model are valid and distinct.
 func TestNamesThatTheLanguageDoesNotHave(t *testing.T) {
 	text := converter.Text(t, `{"name": "in out", "initial": "when", "states": ["when", "1st state", "1st-state"],
 		"vars": {"initial": 0, "int": 1, "x": true, "min": 0},
@@ -41,7 +41,7 @@ func TestNamesThatTheLanguageDoesNotHave(t *testing.T) {
 	}
 }
 
-// A guard of C becomes the guard that means the same, whatever binds how tightly.
+// A guard of C becomes a guard with the same meaning, whatever the precedences.
 func TestOperatorsBindAsInC(t *testing.T) {
 	for guard, want := range map[string]string{
 		"!a && b":                   "not a and b",

@@ -5,11 +5,11 @@
 //	document   the JSON, each value with its place in the file and its path, such as transitions[3].guard
 //	table      the contents of the document: states, variables, rows
 //	row        one transition of the table: input with parameters, guard, update, output
-//	kind       what a name or expression stands for: a number, a Boolean, a character, a string
-//	name       an identifier of the table, and what it is called in the model
+//	kind       the kind of value of a name or expression: a number, a Boolean, a character, a string
+//	name       an identifier of the table, and its name in the model
 //
-// Guards, updates and arguments of outputs are written as in C: && || ! == != < <= > >= + - * / %, 'c', "text". They are read
-// by Go's parser, which differs from C's in one place only: == binds as tightly as <.
+// Guards, updates and arguments of outputs are written as in C: && || ! == != < <= > >= + - * / %, 'c', "text". They are read by Go's parser,
+// which differs from C's in only one respect: == binds as tightly as <.
 //
 // Where the table is not explicit, these rules apply:
 //

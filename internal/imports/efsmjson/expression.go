@@ -56,7 +56,7 @@ func names(e ast.Expr, visit func(string)) {
 	})
 }
 
-// wrong reports what cannot be translated.
+// wrong reports an expression that cannot be translated.
 func (t *translation) wrong(code diag.Code, format string, args ...any) {
 	t.at.Wrong(t.m.list, code, "", format, args...)
 }
@@ -75,14 +75,14 @@ func (t *translation) source(e ast.Expr) string {
 	return t.at.string[from:to]
 }
 
-// want demands that e is of kind b.
+// want checks that e is of kind b.
 func (t *translation) want(e ast.Expr, k *kind, b base) {
 	if got := k.known(); !k.join(newKind(b)) {
 		t.mismatch(e, got, b)
 	}
 }
 
-// expr translates; the kind is open where something is wrong, so that one mistake gives one message.
+// expr translates; the kind is open after an error, so that one mistake gives one message.
 func (t *translation) expr(e ast.Expr) (syntax.Expr, *kind) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -157,7 +157,7 @@ func (t *translation) unary(e *ast.UnaryExpr) (syntax.Expr, *kind) {
 	return x, newKind(open)
 }
 
-// wantNumber demands an integer or a decimal.
+// wantNumber requires an integer or a decimal.
 func (t *translation) wantNumber(e ast.Expr, k *kind) {
 	if k.known() != decimal {
 		t.want(e, k, number)
@@ -199,7 +199,7 @@ func (t *translation) binary(e *ast.BinaryExpr) (syntax.Expr, *kind) {
 	return out, newKind(open)
 }
 
-// same demands operands of one kind.
+// same requires operands of one kind.
 func (t *translation) same(e *ast.BinaryExpr, kx, ky *kind) {
 	if a, b := kx.known(), ky.known(); !kx.join(ky) {
 		t.mismatch(e.Y, b, a)

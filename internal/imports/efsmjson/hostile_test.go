@@ -20,7 +20,7 @@ func sample(parts ...string) string {
 	return strings.NewReplacer(parts...).Replace(text)
 }
 
-// What is wrong is said with its place in the file and its path in the document.
+// Errors are reported with their position in the file and their path in the document.
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ text, at, want string }{
 		{"", "", "this is not JSON: the file ends too early"},
@@ -61,7 +61,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// FuzzConvert checks that any text ends with errors in their place, or with a model that compiles, soon.
+// FuzzConvert checks that any text quickly yields errors with positions in it, or a model that compiles.
 func FuzzConvert(f *testing.F) {
 	for _, path := range converter.Files(f) {
 		f.Add(testkit.ReadFile(f, path))
@@ -73,7 +73,7 @@ func FuzzConvert(f *testing.F) {
 	f.Fuzz(converter.CheckAny)
 }
 
-// FuzzRow does the same with the parts of a table that is JSON for certain.
+// FuzzRow does the same with the parts of a table in valid JSON.
 func FuzzRow(f *testing.F) {
 	f.Add("a", "x", "coin", "p", "p > x && x != 3", "x + 1", `write("a", x); U!ok`, "0")
 	f.Add("in", "when", "U?x", "x", "!(x == 'e') || p", "'f'", "write(0.5) ; p(x)", "'e'")
@@ -93,7 +93,7 @@ func FuzzRow(f *testing.F) {
 	})
 }
 
-// A file as large as may be is converted, or refused, in time that grows with its size only.
+// A file of the maximum size is converted or rejected in time linear in its size.
 func TestLargeTables(t *testing.T) {
 	var odd, many, wide strings.Builder
 	for i := range 60000 {

@@ -1,6 +1,6 @@
 package efsmjson
 
-// kind is what a name or an expression stands for. Kinds are found by unification: two kinds that must be one are joined.
+// kind is the kind of value of a name or an expression. Kinds are found by unification: two kinds that must be one are joined.
 type kind struct {
 	base   base
 	joined *kind
@@ -17,7 +17,7 @@ const (
 	words
 )
 
-// baseTypes are the types of the language; what stays open is a number.
+// baseTypes are the types of the language; an open kind becomes a number.
 var baseTypes = map[base]string{open: "int", number: "int", decimal: "real", truth: "bool", character: characterType, words: "string"}
 
 // baseNames are for messages.
@@ -39,7 +39,7 @@ func (k *kind) root() *kind {
 	return root
 }
 
-// known is what is known of the kind now.
+// known is the kind as known so far.
 func (k *kind) known() base { return k.root().base }
 
 // join makes one kind of two; false if they differ. An integer joins with a decimal, and both are decimals then.

@@ -36,7 +36,7 @@ func Convert(file *diag.File, list *diag.List) convert.Model {
 	return m.write()
 }
 
-// model is a table on its way to a model.
+// model is a table that is being converted.
 type model struct {
 	*table
 	list       *diag.List
@@ -67,7 +67,7 @@ type input struct {
 	kinds  []*kind
 }
 
-// checkStates demands that states and transitions have names of their own, and that rows lead from state to state.
+// checkStates checks that states and transitions have unique names, and that rows lead from state to state.
 func (m *model) checkStates() {
 	m.unique(m.states, "the state")
 	known := map[string]bool{}
@@ -98,7 +98,7 @@ func (m *model) unique(names []located, what string) {
 	}
 }
 
-// state demands that a name is that of a state. The one that was probably meant is looked for while few errors are known.
+// state checks that a name is that of a state. It suggests a similar name as long as there are few errors.
 func (m *model) state(known map[string]bool, name located) {
 	if known[name.string] {
 		return

@@ -52,14 +52,14 @@ var (
 	rowKeys = map[string]bool{"id": true, "from": true, "to": true, "input": false, "params": false, "guard": false, "update": false, "output": false}
 )
 
-// tableReader reads a table from a document and reports what it does not find.
+// tableReader reads a table from a document and reports missing parts.
 type tableReader struct{ list *diag.List }
 
 func (r tableReader) wrong(v *document.Value, want string) {
 	r.list.Errorf(diag.CodeImportValue, v.Span, "%s: %s is expected here, not %s", cmp.Or(v.Path(), "the document"), want, v.Describe())
 }
 
-// object demands an object with these keys; unknown ones are reported with the key that was probably meant.
+// object requires an object with these keys; unknown ones are reported with the key that was probably meant.
 func (r tableReader) object(v *document.Value, keys map[string]bool) bool {
 	o, ok := v.Data.(*document.Object)
 	if !ok {

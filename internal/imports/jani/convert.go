@@ -19,12 +19,12 @@ const (
 	maxCallDepth   = 50      // of functions in constants
 )
 
-// Options say what a document leaves open.
+// Options supplies values that a document leaves open.
 type Options struct {
 	Define map[string]string // values of constants, by name
 }
 
-// Measure is what is computed of a property.
+// Measure is the quantity of a property that is computed.
 type Measure uint8
 
 // The measures.
@@ -79,7 +79,7 @@ type converter struct {
 	list        *diag.List
 	root        *document.Value
 	markovian   bool // ctmc: every edge has a rate
-	chain       bool // dtmc, ctmc: nothing is left to a scheduler
+	chain       bool // dtmc, ctmc: there is no scheduler
 	timed       bool // ctmc, ma
 	names       *convert.Names
 	globals     *scope
@@ -120,7 +120,7 @@ func (c *converter) kind() {
 	}
 }
 
-// text demands a string.
+// text requires a string.
 func (c *converter) text(v *document.Value) string {
 	s, ok := v.Data.(string)
 	if !ok {
@@ -129,7 +129,7 @@ func (c *converter) text(v *document.Value) string {
 	return s
 }
 
-// missing reports a value that is not what is expected.
+// missing reports a value that is not the expected one.
 func (c *converter) missing(v *document.Value, want string) {
 	if v.Missing {
 		v.Wrong(c.list, diag.CodeImportKey, "", "this key is missing; %s is expected", want)
@@ -138,7 +138,7 @@ func (c *converter) missing(v *document.Value, want string) {
 	v.Wrong(c.list, diag.CodeImportValue, "", "%s is expected here, not %s", want, v.Describe())
 }
 
-// items demands a list; a missing one is empty.
+// items requires a list; a missing one is empty.
 func (c *converter) items(v *document.Value) []*document.Value {
 	if _, ok := v.Data.([]*document.Value); !ok && !v.Missing {
 		c.missing(v, "a list")

@@ -43,7 +43,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestWrongExpressions demands errors, not panics and not values.
+// TestWrongExpressions checks for errors, instead of panics or values.
 func TestWrongExpressions(t *testing.T) {
 	for in, want := range map[string]string{
 		`"y"`:                                  `"y" is not declared`,
@@ -89,7 +89,7 @@ func newTestConverter(t *testing.T) *converter {
 	return c
 }
 
-// small is a document with most of what documents have.
+// small is a document with most features of documents.
 const small = `{"jani-version": 1, "name": "small", "type": "ma", "features": ["derived-operators"],
  "actions": [{"name": "a"}], "constants": [{"name": "p", "type": "real", "value": 0.25}],
  "functions": [{"name": "small", "type": "bool", "parameters": [{"name": "n", "type": "int"}], "body": {"op": "<", "left": "n", "right": 2}}],
@@ -181,7 +181,7 @@ func replaceEach(v any, set func(any), visit func()) {
 	}
 }
 
-// TestLimits demands that products of automata and functions that call each other end.
+// TestLimits checks that products of automata and functions that call each other terminate.
 func TestLimits(t *testing.T) {
 	edges := strings.Repeat(`{"location": "l", "action": "a", "destinations": [{"location": "l"}]},`, 40)
 	automaton := `{"name": "x", "locations": [{"name": "l"}], "initial-locations": ["l"], "edges": [` + strings.TrimSuffix(edges, ",") + `]}`

@@ -19,7 +19,7 @@ type element struct {
 	variable  *variable
 	edges     []*edge
 	byAction  map[string][]*edge
-	automaton *document.Value // what it is made of
+	automaton *document.Value // its definition
 }
 
 // edge is a step of an element.

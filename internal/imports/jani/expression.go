@@ -67,7 +67,7 @@ func (c *converter) name(at *document.Value, name string, s *scope) operand {
 	return b.value
 }
 
-// transientRead puts the values that locations give to a transient variable in its place.
+// transientRead replaces a transient variable by the values that locations give it.
 func (c *converter) transientRead(at *document.Value, t *transient) operand {
 	if t.assigned {
 		at.Wrong(c.list, diag.CodeImportUnsupported, "", "%q is transient and assigned by an edge, so it is not known in a state", convert.Clip(t.name))

@@ -53,7 +53,7 @@ func (p Property) remark() string {
 	return fmt.Sprintf("property %s: the %s %s that this prints: %s", p.Name, objective, what, command)
 }
 
-// property reads what is asked; why says why it cannot be computed.
+// property reads a property; why is the reason if it cannot be computed.
 func (c *converter) property(at *document.Value) (p Property, goal, until operand, why string) {
 	over := "values"
 	if at.Get("op").Text() == "filter" {
@@ -82,8 +82,8 @@ func (c *converter) property(at *document.Value) (p Property, goal, until operan
 	}
 }
 
-// objective is whether the maximum is asked for: over schedulers, and over initial states, of which there is nearly always one. In chains,
-// which have no schedulers, only the initial states matter.
+// objective reports whether the maximum is requested: over schedulers, and over initial states, of which there is nearly always one. In
+// chains, which have no schedulers, only the initial states matter.
 func (c *converter) objective(op, over string) (maximum bool, why string) {
 	maximum = strings.HasSuffix(op, "max")
 	several := len(c.assumptions) > 0 || slices.ContainsFunc(c.variables, func(v *variable) bool { return v.initial == nil })
@@ -232,7 +232,7 @@ func (c *converter) expectation(p Property, at *document.Value) (_ Property, goa
 	return p, goal, until, why
 }
 
-// measure finds out whether steps or time are accumulated.
+// measure determines whether steps or time are accumulated.
 func (c *converter) measure(p *Property, at *document.Value) string {
 	kinds := at.Get("accumulate").Items()
 	if len(kinds) != 1 {

@@ -11,13 +11,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/imports/document"
 )
 
-// scope is what names stand for.
+// scope is the meaning of names.
 type scope struct {
 	outer *scope
 	names map[string]binding
 }
 
-// binding is what a name stands for: a value, a variable, or a transient variable.
+// binding is the meaning of a name: a value, a variable, or a transient variable.
 type binding struct {
 	value     operand
 	variable  *variable  // nil for constants, parameters and transient variables
@@ -35,7 +35,7 @@ func (s *scope) find(name string) (binding, bool) {
 	return binding{}, false
 }
 
-// candidates are the names that can be meant, for hints.
+// candidates are the names for hints.
 func (s *scope) candidates() []string {
 	var out []string
 	for ; s != nil && len(out) < 200; s = s.outer {
@@ -56,7 +56,7 @@ type variable struct {
 	at      *document.Value
 }
 
-// transient is a variable that is no part of the state: it has the value that locations give it, else the first one.
+// transient is a variable that is not part of the state: it has the value that locations give it, else the first one.
 type transient struct {
 	name     string
 	kind     kind
@@ -116,7 +116,7 @@ func (c *converter) constantValue(at *document.Value, name string, k kind, defin
 	return v
 }
 
-// assumedAfterError is the operand that is used in place of one that has an error, which was reported. No model is written then.
+// assumedAfterError is the operand that replaces one with a reported error. No model is then written.
 func assumedAfterError(k kind) operand {
 	if k == truth {
 		return truthOperand(true)

@@ -49,7 +49,7 @@ func (c *converter) write() convert.Model {
 	return convert.Model{Text: convert.Format(w.String()), Places: c.places}
 }
 
-// printable drops what cannot stand in a comment.
+// printable drops characters that cannot be in a comment.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

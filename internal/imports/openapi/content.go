@@ -10,13 +10,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/imports/service"
 )
 
-// unsupported is what a model cannot express, and why.
+// unsupported is a part that a model cannot express, with the reason.
 type unsupported struct {
 	at     *document.Value
 	reason string
 }
 
-// reported is the reason of what is left out because of an error that was reported.
+// reported is the reason of parts that are left out because of a reported error.
 const reported = ""
 
 // leave reports that v is left out.

@@ -11,9 +11,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/imports/service"
 )
 
-// Options change what becomes of a document.
+// Options configures the conversion of a document.
 type Options struct {
-	Optional bool // members of responses that are not required are taken to be there
+	Optional bool // optional members of responses are assumed to be present
 	Lists    int  // how many elements lists of responses without maxItems have at most; 0 is any number
 }
 
@@ -69,7 +69,7 @@ func (c *converter) api() *service.API {
 	return api
 }
 
-// object is an object, after its references; what is none is reported.
+// object is an object, after its references; other values are reported.
 func (c *converter) object(v *document.Value) *document.Object {
 	v = c.resolve(v)
 	if v == nil || v.Missing {
@@ -107,7 +107,7 @@ func (c *converter) paths(api *service.API) {
 	}
 }
 
-// hints are for those who run the tests.
+// hints are for users who run the tests.
 func (c *converter) hints() []string {
 	out := []string{"The requests and responses of the model, for sextant run MODEL --sut http://HOST:PORT --sut-map FILE."}
 	for _, server := range c.root.Get("servers").Items() {

@@ -53,7 +53,7 @@ const (
 	inResponse = "      responses: {200: {description: d, content: {application/json: {schema: {type: object, required: [s], properties: {s: {$ref: '#/components/schemas/S'}}}}}}}"
 )
 
-// What a schema becomes, in requests and in responses; the conditions are in a function.
+// The translation of schemas, in requests and in responses; the conditions are in a function.
 func TestSchemas(t *testing.T) {
 	for schema, want := range map[string]string{
 		"{type: boolean}":             "s: bool",
@@ -97,7 +97,7 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// What cannot be expressed is reported: a request that requires it is left out, a response loses the member.
+// Parts that cannot be expressed are reported: a request that requires one is left out, a response loses the member.
 func TestLeftOut(t *testing.T) {
 	for schema, want := range map[string]string{
 		"{oneOf: []}": "there is no schema to choose",
@@ -199,7 +199,7 @@ func TestDefaultResponse(t *testing.T) {
 	}
 }
 
-// What is wrong is said with its place in the file and its path in the document.
+// Errors are reported with their position in the file and their path in the document.
 func TestErrors(t *testing.T) {
 	whole := operation(inRequest, "{type: string}")
 	for _, test := range []struct{ document, at, want string }{
@@ -225,7 +225,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Hostile documents end soon: they are refused, or what makes them large is left out.
+// Hostile documents are handled quickly: they are rejected, or the parts that make them large are left out.
 func TestHostileDocuments(t *testing.T) {
 	var bomb, diamonds, wide, chain strings.Builder
 	bomb.WriteString("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n")
@@ -260,7 +260,7 @@ func TestHostileDocuments(t *testing.T) {
 	}
 }
 
-// FuzzConvert checks that any text ends with errors in their place, or with a model that compiles and a mapping for it, soon.
+// FuzzConvert checks that any text quickly yields errors with positions in it, or a model that compiles and a mapping for it.
 func FuzzConvert(f *testing.F) {
 	for _, path := range documents.Files(f) {
 		f.Add(testkit.ReadFile(f, path))
@@ -271,7 +271,7 @@ func FuzzConvert(f *testing.F) {
 	f.Fuzz(func(t *testing.T, document string) { anyDocument(t, document) })
 }
 
-// FuzzSchema does the same with parts of a document that is OpenAPI for certain.
+// FuzzSchema does the same with parts of a valid OpenAPI document.
 func FuzzSchema(f *testing.F) {
 	f.Add("{type: string, enum: [a, b]}", "op", "id", "/a/{id}", "{x}")
 	f.Add("{type: object, required: ['{x}'], properties: {'{x}': {type: number, multipleOf: 0.1}}}", "in", "type", "/{type}/b", "{{")
@@ -286,7 +286,7 @@ func FuzzSchema(f *testing.F) {
 	})
 }
 
-// anyDocument checks what holds for any document.
+// anyDocument checks the properties of any document.
 func anyDocument(t *testing.T, document string) {
 	documents.CheckAny(t, document)
 	var list diag.List
@@ -295,7 +295,7 @@ func anyDocument(t *testing.T, document string) {
 	}
 }
 
-// The page shows what the document in it becomes.
+// The page shows the translation of the document in it.
 func TestDocumentedExample(t *testing.T) {
 	page := testkit.ReadFile(t, "../../../docs/import.md")
 	_, rest, _ := strings.Cut(page, "```yaml\n")

@@ -139,7 +139,7 @@ func (c *converter) addParameter(op *service.Operation, p *parameter) (int, *uns
 // headerName are names of headers that a mapping can send; those that OpenAPI ignores are not among them.
 var headerName = regexp.MustCompile(`\A[A-Za-z0-9_-]+\z`)
 
-// ignoredHeaders are parameters that OpenAPI says to ignore, and the host, which is that of the address.
+// ignoredHeaders are parameters that OpenAPI requires to be ignored, and the host, which is that of the address.
 var ignoredHeaders = []string{"accept", "content-type", "authorization", "host"}
 
 // query adds the parameters of the query and of headers, and reports those elsewhere.
@@ -236,7 +236,7 @@ func (c *converter) others(op *service.Operation, all *document.Object) []*servi
 	return out
 }
 
-// response is a response; what is not supported in it is left out.
+// response is a response; unsupported parts of it are left out.
 func (c *converter) response(op *service.Operation, status string, v *document.Value) *service.Response {
 	out := &service.Response{Name: op.Name + "_" + status, Status: status, Span: v.Span}
 	if v = c.resolve(v); v == nil || v.Get("content").Missing {

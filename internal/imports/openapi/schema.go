@@ -12,7 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// use is a schema and where it is used. In a request everything that is required must be there; of a response parts may be left out.
+// use is a schema and where it is used. In a request all required parts must be present; of a response parts may be left out.
 type use struct {
 	schema  *document.Value
 	request bool
@@ -20,7 +20,7 @@ type use struct {
 	value   bool // a value of a message, and not a part of one
 }
 
-// result is what a schema becomes.
+// result is the translation of a schema.
 type result struct {
 	t   *service.Type
 	err *unsupported

@@ -164,7 +164,7 @@ func isObjectType(v *document.Value) bool {
 	return kind.Missing || kind.Text() == "object"
 }
 
-// tag returns the property that tells the alternatives apart, and notes its values; it is empty if there is none.
+// tag returns the property that distinguishes the alternatives, and notes its values; it is empty if there is none.
 func (c *converter) tag(v *document.Value, choices []*choice) (string, *unsupported) {
 	if d := v.Get("discriminator"); !d.Missing {
 		return c.discriminator(d, choices)
@@ -232,7 +232,7 @@ func (c *converter) constants(choices []*choice, property string) bool {
 	return true
 }
 
-// clearValues forgets the values of a property that does not tell the schemas apart, and returns false.
+// clearValues forgets the values of a property that does not distinguish the schemas, and returns false.
 func clearValues(choices []*choice) bool {
 	for _, one := range choices {
 		one.values = nil
@@ -291,7 +291,7 @@ func toldByMembers(v *document.Value, choices []*choice, u use) *unsupported {
 	return nil
 }
 
-// requiresMore reports whether a schema has a field that is always there, and that is no property of another schema.
+// requiresMore reports whether a schema has a field that is always present, and that is not a property of another schema.
 func (one *choice) requiresMore(other *choice) bool {
 	return slices.ContainsFunc(one.fields, func(f service.Value) bool {
 		return f.Type.Kind != service.Optional && !slices.ContainsFunc(other.members, func(m member) bool { return m.name == f.Name })

@@ -26,7 +26,7 @@ const (
 	dog    = "{required: [k, n], properties: {k: {enum: [dog, 'big dog']}, n: {type: integer, minimum: 1}}}"
 )
 
-// What oneOf and anyOf become, in the model and in the mapping.
+// The translation of oneOf and anyOf, in the model and in the mapping.
 func TestUnions(t *testing.T) {
 	for _, c := range []struct{ schema, model, mapping string }{
 		{"{oneOf: [" + circle + "]}", "type S = record { radius: int }", ""},
@@ -62,7 +62,7 @@ func TestUnions(t *testing.T) {
 	}
 }
 
-// anyOf whose schemas are told by their members can be sent; a response may fit several of them, unless they are closed.
+// anyOf whose schemas are distinguished by their members can be sent; a response may fit several of them, unless they are closed.
 func TestAnyOfByMembers(t *testing.T) {
 	closed := strings.NewReplacer("{required", "{additionalProperties: false, required")
 	for _, c := range []struct {
@@ -80,7 +80,7 @@ func TestAnyOfByMembers(t *testing.T) {
 	}
 }
 
-// Hostile unions end soon.
+// Hostile unions are handled quickly.
 func TestHostileUnions(t *testing.T) {
 	repeat := func(n int, text string) string { return strings.TrimSuffix(strings.Repeat(text+", ", n), ", ") }
 	var wide, values strings.Builder
@@ -108,7 +108,7 @@ func TestHostileUnions(t *testing.T) {
 	}
 }
 
-// petServer answers with the pet that it got, as it understands it.
+// petServer answers with the pet that it received, as parsed.
 func petServer(w http.ResponseWriter, r *http.Request) {
 	var pet struct {
 		Type    string
@@ -170,7 +170,7 @@ func TestUnionsOfService(t *testing.T) {
 	}
 }
 
-// exchange sends a pet, and returns the answer or what is wrong with it.
+// exchange sends a pet, and returns the answer or its error.
 func exchange(t *testing.T, service sut.Adapter, system *sts.System, pet any) string {
 	in, err := sut.NewMessage(system, sts.Input, "add", []any{pet})
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // The compiler counts the columns of a token from the beginning of its line, so that a file of one long line takes time that grows with the
-// square of its size. It gets the text with long lines broken between tokens, where a line break means nothing.
+// square of its size. It gets the text with long lines broken between tokens, where a line break has no meaning.
 
 // maxLine is the number of bytes after which a line is broken, at the next place where that is possible.
 const maxLine = 1000

@@ -37,8 +37,8 @@ func countUpTo(breaks []int, offset int) int {
 	return n
 }
 
-// Files of one line, and files that are no text at all, are read within work that grows with their size: lines that the compiler gets
-// are short, and it ends when enough errors are known.
+// Files of one line, and files that are not text, are read in time linear in their size: lines for the compiler are short, and it stops after
+// enough errors.
 func TestLongLines(t *testing.T) {
 	for name, text := range map[string]string{
 		"methods": `syntax = "proto3"; message A { int32 a = 1; } service S {` + strings.Repeat(" rpc M(A) returns (A);", 1000) + "}",

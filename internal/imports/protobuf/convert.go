@@ -17,9 +17,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/imports/service"
 )
 
-// Options change what becomes of a file.
+// Options configures the conversion of a file.
 type Options struct {
-	Optional bool // fields of responses that may be missing are taken to be there
+	Optional bool // optional fields of responses are assumed to be present
 }
 
 // maxBytes is the size of the largest file.
@@ -32,7 +32,7 @@ const maxNested = 64
 type converter struct {
 	Options
 	file     *diag.File
-	broken   *broken // what the compiler reads
+	broken   *broken // the input of the compiler
 	list     *diag.List
 	gaps     *service.Gaps
 	messages map[use]*result // what was translated
@@ -57,7 +57,7 @@ func (o Options) Convert(file *diag.File, list *diag.List) convert.Model {
 // start is the beginning of the file.
 func (c *converter) start() diag.Span { return diag.Span{File: c.file} }
 
-// compile reads the file with all that it may import; errors are reported.
+// compile reads the file with its allowed imports; errors are reported.
 func (c *converter) compile() protoreflect.FileDescriptor {
 	if len(c.file.Text) > maxBytes {
 		c.list.Errorf(diag.CodeImportTooLarge, c.start(), "the file has more than %d bytes", maxBytes)
@@ -98,7 +98,7 @@ func (c *converter) compile() protoreflect.FileDescriptor {
 	return files[0]
 }
 
-// tooDeep finds the first brace or bracket that is nested too deep; those in strings and comments count, which does no harm.
+// tooDeep finds the first brace or bracket that is nested too deep; those in strings and comments count, which is harmless.
 func tooDeep(text string) (int, bool) {
 	level := 0
 	for i := range len(text) {
@@ -182,7 +182,7 @@ func (c *converter) api(file protoreflect.FileDescriptor) *service.API {
 	return api
 }
 
-// hints are for those who run the tests.
+// hints are for users who run the tests.
 func hints(transcoded bool) []string {
 	if transcoded {
 		return []string{"The methods as requests of HTTP with JSON, for sextant run MODEL --sut http://HOST:PORT --sut-map FILE.",
@@ -194,7 +194,7 @@ func hints(transcoded bool) []string {
 		"with fields that have their default value."}
 }
 
-// unsupported is what a model cannot express, and why.
+// unsupported is a part that a model cannot express, with the reason.
 type unsupported struct {
 	at     diag.Span
 	reason string

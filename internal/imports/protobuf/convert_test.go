@@ -36,7 +36,7 @@ func withFields(fields, request, response string) string {
 		"service S { rpc Do(" + request + ") returns (" + response + "); }\n"
 }
 
-// What a field becomes.
+// The translation of fields.
 func TestFields(t *testing.T) {
 	for field, want := range map[string]string{
 		"bool x = 1;":               "x: bool",
@@ -64,7 +64,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// What cannot be expressed is reported.
+// Parts that cannot be expressed are reported.
 func TestLeftOut(t *testing.T) {
 	for field, want := range map[string]string{
 		"map<bool, string> x = 1;": "M.x is left out: maps with Boolean keys are not supported",
@@ -88,7 +88,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// What is wrong is said with its place in the file.
+// Errors are reported with their position in the file.
 func TestErrors(t *testing.T) {
 	whole := withFields("bool x = 1;", "M", "Empty")
 	for _, test := range []struct{ text, at, want string }{
@@ -105,7 +105,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Hostile files end soon.
+// Hostile files are handled quickly.
 func TestHostileFiles(t *testing.T) {
 	var diamonds, wide strings.Builder
 	for i := range 60 {
@@ -130,7 +130,7 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// FuzzConvert checks that any text ends with errors in their place, or with a model that compiles and a mapping for it, soon.
+// FuzzConvert checks that any text quickly yields errors with positions in it, or a model that compiles and a mapping for it.
 func FuzzConvert(f *testing.F) {
 	for _, path := range files.Files(f) {
 		f.Add(testkit.ReadFile(f, path))
@@ -147,7 +147,7 @@ func FuzzConvert(f *testing.F) {
 	})
 }
 
-// The page shows what the file in it becomes.
+// The page shows the translation of the file in it.
 func TestDocumentedExample(t *testing.T) {
 	page := testkit.ReadFile(t, "../../../docs/import.md")
 	_, rest, _ := strings.Cut(page, "```proto\n")

@@ -2,10 +2,10 @@
 // its errors.
 //
 // The file is compiled by protocompile. Only the file itself, the types of google/protobuf and the annotations of google/api/http are
-// known; other imports are errors. Messages are those of the JSON form of Protocol Buffers:
+// available; other imports are errors. Messages are those of the JSON form of Protocol Buffers:
 //
 //   - with annotations of google.api.http, a method is a request of HTTP, as a transcoding proxy such as grpc-gateway understands it;
 //   - otherwise a message is one line of JSON with the method and the request, for an adapter in front of the service.
 //
-// What cannot be expressed is left out and reported, as in package openapi.
+// Parts that cannot be expressed are left out and reported, as in package openapi.
 package protobuf

@@ -17,7 +17,7 @@ type use struct {
 	nested  bool // a record, whose fields have the names of JSON
 }
 
-// result is what a message becomes.
+// result is the translation of a message.
 type result struct {
 	t   *service.Type
 	err *unsupported
@@ -174,7 +174,7 @@ func (c *converter) enum(e protoreflect.EnumDescriptor, f protoreflect.FieldDesc
 	return t, nil
 }
 
-// integer returns the width of an integer; 0 if the kind is none.
+// integer returns the width of an integer; 0 if the kind is not an integer.
 func integer(k protoreflect.Kind) (bits uint, signed bool) {
 	switch k {
 	case protoreflect.Int32Kind, protoreflect.Sint32Kind, protoreflect.Sfixed32Kind:

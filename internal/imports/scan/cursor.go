@@ -12,7 +12,7 @@ import (
 // MaxDepth is how deep a text may nest.
 const MaxDepth = 100
 
-// Cursor goes over tokens. After the first error it is at the end, so that a parser stops soon, and reports nothing else.
+// Cursor iterates over tokens. After the first error it is at the end, so that a parser stops soon, and reports no further errors.
 type Cursor struct {
 	language *Language
 	list     *diag.List
@@ -22,7 +22,7 @@ type Cursor struct {
 	failed   bool
 }
 
-// File is a cursor over the tokens of a file. If there is something else in it, that is reported, and the cursor has failed.
+// File is a cursor over the tokens of a file. Other text in it is reported, and the cursor has failed.
 func File(file *diag.File, list *diag.List, language *Language) *Cursor {
 	s := &scanner{Language: language, list: list, text: file.Text}
 	s.span = func(from, to int) diag.Span { return diag.Span{File: file, Start: from, End: to} }
@@ -82,7 +82,7 @@ func (c *Cursor) Back() { c.pos = max(0, c.pos-1) }
 // AtEnd reports whether no token is left.
 func (c *Cursor) AtEnd() bool { return c.Now().Kind == End }
 
-// ExpectEnd demands that no token is left.
+// ExpectEnd requires that no token is left.
 func (c *Cursor) ExpectEnd(want string) {
 	if !c.AtEnd() {
 		c.Unexpected(want)
@@ -101,7 +101,7 @@ func (c *Cursor) Accept(text string) bool {
 // AcceptAny takes one of several signs, keywords or words.
 func (c *Cursor) AcceptAny(texts ...string) bool { return slices.ContainsFunc(texts, c.Accept) }
 
-// Expect demands a sign, keyword or word, and returns the token that is there.
+// Expect requires a sign, keyword or word, and returns the token that is there.
 func (c *Cursor) Expect(text string) Token {
 	t := c.Now()
 	if !c.Accept(text) {
@@ -110,7 +110,7 @@ func (c *Cursor) Expect(text string) Token {
 	return t
 }
 
-// Name demands a word; one without text stands for what is missing.
+// Name requires a word; it returns one without text if it is missing.
 func (c *Cursor) Name(want string) Token {
 	if t := c.Now(); t.Kind != Word {
 		c.Unexpected(want)
@@ -132,7 +132,7 @@ func (c *Cursor) Refuse(at diag.Span, what, hint string) {
 	c.Fail(diag.CodeImportUnsupported, at, hint, "%s cannot be imported", what)
 }
 
-// Unexpected reports the next token where something else is expected.
+// Unexpected reports that the next token is not the expected one.
 func (c *Cursor) Unexpected(want string) {
 	message := unexpected
 	if c.language.Unexpected != nil {

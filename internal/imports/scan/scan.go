@@ -1,4 +1,5 @@
-// Package scan splits the text of an imported language into tokens, and goes over them for a parser. A Language has what differs.
+// Package scan splits the text of an imported language into tokens, and provides a cursor over them for a parser. A Language holds the
+// differences.
 package scan
 
 import (
@@ -43,7 +44,7 @@ func (t Token) Is(text string) bool {
 	return t.Text == text && t.Kind != Text && t.Kind != Label && t.Kind != End
 }
 
-// Language is what distinguishes the languages.
+// Language holds the differences between the languages.
 type Language struct {
 	Name       string // as in "the character is not part of B"
 	Has        string // as in "the machine has more than 10 tokens"
@@ -57,7 +58,7 @@ type Language struct {
 	Unexpected func(found Token, want string) string                // the message about another token than was expected
 }
 
-// Signs are the signs of a list, the longest first, so that the first that fits is the right one.
+// Signs are the signs of a list, the longest first, so that the first match is the right one.
 func Signs(list string) []string {
 	out := strings.Fields(list)
 	slices.SortStableFunc(out, func(a, b string) int { return len(b) - len(a) })

@@ -106,7 +106,7 @@ func status(s string) any {
 	return s
 }
 
-// writeRule writes a table. What it has, strings, numbers and Booleans, can always be written.
+// writeRule writes a table. Its values are strings, numbers and Booleans, which can always be written.
 func writeRule(b *strings.Builder, table, name string, r any) {
 	b.WriteString("\n[" + table + "." + key(name) + "]\n")
 	var text bytes.Buffer
@@ -126,7 +126,7 @@ func key(name string) string {
 	return `"` + name + `"`
 }
 
-// likePlace finds what would be read as a place or an escaped brace.
+// likePlace finds text that would be read as a place or an escaped brace.
 var likePlace = regexp.MustCompile(`\{\{|\{[\p{L}\p{N}_]+\}`)
 
 // write writes a template with the names of the values in the places.

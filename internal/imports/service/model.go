@@ -19,10 +19,10 @@ type writer struct {
 	gaps     *Gaps
 	names    *convert.Names
 	types    map[*Type]string
-	declared map[string]string // names of types by what they should be called and what they are
+	declared map[string]string // names of types by their wanted name and their definition
 	enums    map[string]string // names of enumerations by their members
 	places   map[string]diag.Span
-	unions   map[string]*namedUnion // by what they should be called and what they are
+	unions   map[string]*namedUnion // by their wanted name and their definition
 	inputs   []channel
 }
 

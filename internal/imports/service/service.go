@@ -3,14 +3,14 @@
 // Vocabulary:
 //
 //	API        the operations of a service
-//	Operation  what a client may ask for: an input of the model, with a response for each output
+//	Operation  a request of a client: an input of the model, with a response for each output
 //	Value      a value that a request or a response carries, with its name and type
 //	Type       the type of a value, with the conditions that the language has no type for
 //	Template   a text with places for values
-//	Gaps       what the model leaves out, with its place in the document and the reason
+//	Gaps       the parts that the model leaves out, with their place in the document and the reason
 //
-// The model has one location. Each request may be answered by each response that the document describes, with any values that it allows:
-// that is all that a document says of a service. What the service does is for people to write.
+// The model has one location. Each request may be answered by each response that the document describes, with any values that it allows: a
+// document describes nothing more of a service. Users add the behaviour.
 package service
 
 import (
@@ -86,7 +86,7 @@ func Text(s string) Part { return Part{s, -1} }
 // Place is the place of a value.
 func Place(i int) Part { return Part{Value: i} }
 
-// Kind is what a type is made of.
+// Kind is the structure of a type.
 type Kind uint8
 
 // The kinds.
@@ -108,7 +108,7 @@ const (
 // Type is the type of a value.
 type Type struct {
 	Kind      Kind
-	Name      string // of an enumeration, a record or a union: what it is called if the name is free
+	Name      string // of an enumeration, a record or a union: its name, if that is free
 	Span      diag.Span
 	Low, High *big.Int // of integers; nil is no bound. High of a sequence: its greatest length
 	Members   []string // of an enumeration
@@ -161,7 +161,7 @@ func sizeOf(values []Value) int {
 	return sum
 }
 
-// conditions are what the type does not say about the value at a path; level counts the lists around it.
+// conditions returns the conditions on the value at a path that the type does not express; level counts the lists around it.
 func (t *Type) conditions(path string, level int) []string {
 	var out []string
 	for _, limit := range t.Limits {
@@ -209,7 +209,7 @@ func Maybe(t *Type) *Type {
 	return &Type{Kind: Optional, Elem: t, Span: t.Span}
 }
 
-// Content returns the type of a value that is there.
+// Content returns the type of a value that is present.
 func (t *Type) Content() *Type {
 	if t.Kind == Optional {
 		return t.Elem
@@ -217,7 +217,7 @@ func (t *Type) Content() *Type {
 	return t
 }
 
-// IsScalar reports whether the text of a value that is there needs no JSON.
+// IsScalar reports whether the text of a present value needs no JSON.
 func (t *Type) IsScalar() bool {
 	switch t.Content().Kind {
 	case Array, Sequence, Set, Map, Record, Union:
@@ -235,7 +235,7 @@ func (t *Type) IsListOfScalars() bool {
 // indexName begins the names that conditions of lists use.
 const indexName = "index"
 
-// Gaps collects what a model leaves out.
+// Gaps collects the parts that a model leaves out.
 type Gaps struct {
 	List  *diag.List
 	lines []string

@@ -63,7 +63,7 @@ func (w *writer) collection(t *Type) string {
 	return elem + "[]"
 }
 
-// isWordType fits types before which brackets and question marks can stand as they are.
+// isWordType matches types that can be followed by brackets and question marks.
 var isWordType = regexp.MustCompile(`\A[\pL\pN_]+(\[[0-9.]*\]|\?)*\z`)
 
 // wordTypes are the names of ranges that are long to write.

@@ -10,7 +10,7 @@ import (
 
 // Alternative is an alternative of a union.
 type Alternative struct {
-	Name   string // what the tag is, or what it is called if the name is free
+	Name   string // value of the tag, or its name, if that is free
 	Fields []Value
 	given  string // its name in the model
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 )
 
-// member is what a query reads of a process: whether it is in a location, or one of its variables.
+// member is a part of a process that a query reads: whether it is in a location, or one of its variables.
 func (x *execution) member(s *scope, n *source.Node) (value, bool) {
 	p := x.t.processNamed(x, s, n.Args[0])
 	if p == nil {
@@ -132,7 +132,7 @@ func sorted(e syntax.Expr) string {
 	return "not " + strings.Join(parts, " and ")
 }
 
-// purpose adds a purpose for a condition that says where some process is.
+// purpose adds a purpose for a condition on the location of some process.
 func (t *translation) purpose(q *source.Query, number int, v value) bool {
 	var at syntax.Expr
 	rest := truth(true)
@@ -156,7 +156,7 @@ func (t *translation) purpose(q *source.Query, number int, v value) bool {
 	return true
 }
 
-// isPlace reports whether an expression says that a process is in a location.
+// isPlace reports whether an expression is the condition that a process is in a location.
 func (t *translation) isPlace(e syntax.Expr) bool {
 	f, ok := e.(*syntax.FieldExpr)
 	if !ok {

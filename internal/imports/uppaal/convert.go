@@ -12,7 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 )
 
-// translation turns a system as written into the parts of a model.
+// translation converts a system to the parts of a model.
 type translation struct {
 	*source.System
 	file      *diag.File
@@ -36,7 +36,7 @@ type translation struct {
 	work      int
 }
 
-// Convert turns a system into the text of a model. It reports what is wrong with the system; the text is empty then.
+// Convert turns a system into the text of a model. It reports errors of the system; the text is then empty.
 func Convert(file *diag.File, list *diag.List) convert.Model { return ConvertWith(file, nil, list) }
 
 // ConvertWith also reads queries from another file. Without one, those in the document are read.

@@ -121,7 +121,7 @@ func TestUpdates(t *testing.T) {
 	}
 }
 
-// What is evaluated may be an error even if its value is not used: an index outside of its array.
+// An evaluated expression may be an error even if its value is not used: an index outside of its array.
 func TestValuesThatAreNotUsedCanFail(t *testing.T) {
 	for _, test := range [][3]string{
 		{"void f() { int[0,3] t = a[x]; }", "f()", "scratch := a[x]; scratch := 0"},
@@ -147,7 +147,7 @@ func TestKeptResultsHaveTheRangeOfTheFunction(t *testing.T) {
 	}
 }
 
-// Errors name what is wrong, at its place.
+// Errors name the fault, at its position.
 func TestErrors(t *testing.T) {
 	for _, test := range [][4]string{
 		{"", guard("z > 1"), "z", `"z" is not defined`},
@@ -182,7 +182,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Parts of documents that are not known are refused, and so are documents that are made to cost time.
+// Unknown parts of documents are rejected, and so are documents that are built to cost time.
 func TestDocuments(t *testing.T) {
 	bomb := `<?xml version="1.0"?><!DOCTYPE nta [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]><nta><declaration>&c;</declaration></nta>`
 	for _, test := range [][3]string{

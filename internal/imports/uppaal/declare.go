@@ -17,7 +17,7 @@ type link struct {
 	ranges []*kind // of the indices
 }
 
-// owner is where declarations belong to: the system, or a process.
+// owner is the owner of declarations: the system, or a process.
 type owner struct {
 	scope   *scope
 	names   *convert.Names
@@ -239,7 +239,7 @@ func (t *translation) newChannel(o owner, k *kind, d *source.Declaration) value 
 	return value{kind: k, channel: &channelRef{link: l}}
 }
 
-// outside reports whether what an owner declares is declared outside of the machines: what queries read is.
+// outside reports whether declarations of an owner are put outside of the machines: those that queries read are.
 func (t *translation) outside(o owner, name string) bool { return o.process == nil || t.members[name] }
 
 // give is a new name for something that an owner declares.

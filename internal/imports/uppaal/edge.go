@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 )
 
-// step is an edge on the way to a transition of the model.
+// step is an edge that is being converted to a transition of the model.
 type step struct {
 	*source.Edge
 	process *process

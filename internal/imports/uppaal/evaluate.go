@@ -39,7 +39,7 @@ func (x *execution) evaluate(s *scope, n *source.Node) value {
 	x.t.work++
 	if x.t.work > maxWork {
 		x.t.list.Errorf(diag.CodeImportTooLarge, n.At, "the system becomes too large: more than %d expressions are evaluated", maxWork)
-		x.t.list = &diag.List{} // what follows from it is not reported
+		x.t.list = &diag.List{} // errors that follow from it are not reported
 		return number(0)
 	}
 	v := x.operation(s, n)
@@ -104,7 +104,7 @@ func (x *execution) operator(s *scope, n *source.Node) value {
 	return x.t.bits(n, args)
 }
 
-// operands evaluates expressions from left to right, and refuses those where one changes what another reads.
+// operands evaluates expressions from left to right, and rejects those where one changes a variable that another reads.
 func (x *execution) operands(s *scope, nodes ...*source.Node) []value {
 	var out []value
 	var seen []int
@@ -139,7 +139,7 @@ func junction(op string, a, b value) value {
 	return condition(convert.Binary("!=", a.e, b.e), a, b)
 }
 
-// boolean demands a condition or a number.
+// boolean requires a condition or a number.
 func (t *translation) boolean(v value, n *source.Node) value {
 	if !v.kind.isNumber() || v.e == nil {
 		t.list.Errorf(diag.CodeImportType, n.At, "this is %s, but a condition is expected", v.kind)
@@ -148,7 +148,7 @@ func (t *translation) boolean(v value, n *source.Node) value {
 	return v.asBoolean()
 }
 
-// integer demands a number or a condition.
+// integer requires a number or a condition.
 func (t *translation) integer(v value, n *source.Node) value {
 	if !v.kind.isNumber() || v.e == nil {
 		t.list.Errorf(diag.CodeImportType, n.At, "this is %s, but a number is expected", v.kind)
@@ -267,7 +267,7 @@ func (t *translation) constantBits(n *source.Node, v, w int64) value {
 	return t.refuse(n.At, "", "the operator "+n.Op+" on these values")
 }
 
-// quantified goes through the values of the bound name.
+// quantified enumerates the values of the bound name.
 func (x *execution) quantified(s *scope, n *source.Node) value {
 	k := x.t.rangeOf(s, n.Type)
 	out := map[string]value{"forall": truth(true), "exists": truth(false), "sum": number(0)}[n.Op]
@@ -290,7 +290,7 @@ func (x *execution) quantified(s *scope, n *source.Node) value {
 	return out
 }
 
-// name is what a name stands for.
+// name is the value of a name.
 func (x *execution) name(s *scope, n *source.Node) value {
 	found := s.find(n.Text)
 	if found == nil {

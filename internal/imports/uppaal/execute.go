@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 )
 
-// execution evaluates expressions and statements symbolically. What they assign to variables of the model is collected, in sequence.
+// execution evaluates expressions and statements symbolically. Assignments to variables of the model are collected, in sequence.
 type execution struct {
 	t        *translation
 	process  *process         // nil where nothing may be assigned
@@ -204,7 +204,7 @@ func (x *execution) scratch(k *kind, v value) value {
 	return out
 }
 
-// store is what a value becomes where it is stored in something of a kind.
+// store converts a value for storing in a variable of a kind.
 func (x *execution) store(k *kind, v value, at diag.Span) value {
 	switch {
 	case k.base == integer && v.kind.isNumber() && v.e != nil:
@@ -220,7 +220,7 @@ func (x *execution) store(k *kind, v value, at diag.Span) value {
 	return x.t.zero(k)
 }
 
-// within makes sure that a number that a function stores is in the range of its type.
+// within ensures that a number that a function stores is in the range of its type.
 func (x *execution) within(k *kind, v value, at diag.Span) value {
 	v = x.store(k, v, at)
 	if k.base != integer || v.low >= k.low && v.high <= k.high {
@@ -236,7 +236,7 @@ func (x *execution) within(k *kind, v value, at diag.Span) value {
 	return x.scratch(k, choose(x.guard(0), v, x.t.zero(k)))
 }
 
-// finish is what a step assigns: what was collected, and the first values of scratch variables.
+// finish returns the assignments of a step: the collected ones, and the first values of scratch variables.
 func (x *execution) finish() []syntax.Assign {
 	var resets []syntax.Assign
 	for _, k := range x.kept {

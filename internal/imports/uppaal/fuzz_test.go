@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 )
 
-// FuzzConvert checks that any text ends with errors in their place, or with a model that compiles, soon.
+// FuzzConvert checks that any text quickly yields errors with positions in it, or a model that compiles.
 func FuzzConvert(f *testing.F) {
 	for _, path := range converter.Files(f) {
 		f.Add(testkit.ReadFile(f, path))
@@ -18,7 +18,7 @@ func FuzzConvert(f *testing.F) {
 	f.Fuzz(converter.CheckAny)
 }
 
-// FuzzLabels does the same with declarations and labels in a system that is right elsewhere.
+// FuzzLabels does the same with declarations and labels in an otherwise correct system.
 func FuzzLabels(f *testing.F) {
 	f.Add("int f(int n) { int i; for (i = 0; i < s; i++) { a[i] = n; if (b) return i; } return n; }", "x = f(s++), a[x] = y", "c > 1 && x == y")
 	f.Add("typedef struct { int p; bool q[2]; } r; r v; void g(r &w) { w.p = 1; w.q[s] = b; }", "g(v)", "v.q[0]")

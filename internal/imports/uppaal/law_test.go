@@ -35,7 +35,7 @@ func TestFunctionsMeanTheSame(t *testing.T) {
 	})
 }
 
-// Where a function has returned, what follows in it changes nothing of its callers: neither a local whose value depends on a variable
+// Where a function has returned, the statements after that change nothing of its callers: neither a local whose value depends on a variable
 // that is assigned there, nor one that is passed by reference.
 func TestReturnLeavesCallersAlone(t *testing.T) {
 	const variables = "int[-3,3] x, y; int[0,3] f[2]; bool b;\n"
@@ -232,7 +232,7 @@ func (g *generator) loop(depth int, locals []string) string {
 	return fmt.Sprintf("{ int %s; for (%s; %s; %s) {\n%s} }\n", i, start, condition, step, body)
 }
 
-// place is something to assign; loops do not change what bounds them.
+// place is a target of assignments; loops do not change their bounds.
 func (g *generator) place(locals []string) string {
 	places := append([]string{"x", "y", "b", "x", "y"}, locals...)
 	return rapid.SampledFrom(places).Draw(g.r, "place")

@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// place is what is assigned: a part of a variable of the model, or of a local of a function.
+// place is the target of an assignment: a part of a variable of the model, or of a local of a function.
 type place struct {
 	kind   *kind
 	local  *symbol
@@ -18,7 +18,7 @@ type place struct {
 	e      syntax.Expr // the part of it
 	unsafe []index     // indices that may be outside of their arrays
 	symbol *symbol
-	former value // what is read there
+	former value // the value before the assignment
 }
 
 // index is an index within the expression of a place.
@@ -37,7 +37,7 @@ func (p *place) under(cond value) syntax.Expr {
 	return p.e
 }
 
-// placeOf is what an expression on the left of an assignment stands for.
+// placeOf is the place of an expression on the left of an assignment.
 func (x *execution) placeOf(s *scope, n *source.Node) place {
 	switch n.Op {
 	case source.OpName:
@@ -232,7 +232,7 @@ func (x *execution) postponed(s *scope, n *source.Node) value {
 	return p.former
 }
 
-// current is what a place holds now.
+// current is the current value of a place.
 func (x *execution) current(p place) value {
 	if p.local == nil {
 		return p.former

@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/imports/uppaal/source"
 )
 
-// use is what a name stands for.
+// use is the kind of object that a name stands for.
 type use uint8
 
 const (
@@ -68,7 +68,7 @@ func (t *translation) declare(s *scope, sym *symbol) *symbol {
 	return sym
 }
 
-// undefined reports a name that stands for nothing, once.
+// undefined reports an undefined name, once.
 func (t *translation) undefined(name string, at diag.Span, what string) {
 	t.list.Errorf(diag.CodeImportName, at, "%q is not the name of a %s", text.Clip(name, 40), what)
 }

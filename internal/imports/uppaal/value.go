@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 )
 
-// value is what an expression of UPPAAL becomes.
+// value is the translation of an expression of UPPAAL.
 type value struct {
 	kind      *kind
 	e         syntax.Expr // nil if there are parts, or if it is a channel

@@ -35,7 +35,7 @@ func system(sections string) string {
 	return "@xlia< system , 1.0 >: timed system S { @composite: statemachine M { " + sections + " } }"
 }
 
-// Statements of xLIA become the clauses that mean the same.
+// Statements of xLIA become clauses with the same meaning.
 func TestStatements(t *testing.T) {
 	for statements, want := range map[string]string{
 		"":                                    "",
@@ -76,7 +76,7 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// What is wrong is said at its place; what is not in the subset is named.
+// Errors are reported at their position; constructs outside the subset are named.
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ text, at, want string }{
 		{"", "", "system is expected here, not the end of the file"},

@@ -93,7 +93,7 @@ func (e *effect) require(cond syntax.Expr) {
 	}
 }
 
-// variable finds what is assigned; nil if it cannot be.
+// variable finds the assigned variable; nil if it cannot be assigned.
 func (t *translation) variable(name token) *symbol {
 	s := t.lookup(name.Text)
 	switch {
@@ -271,7 +271,7 @@ func (t *translation) send(e *effect, s *statement) {
 	e.outputs = append(e.outputs, out)
 }
 
-// keep replaces what is sent before a variable in it is assigned by a parameter that has the value at that time.
+// keep replaces a value that is sent before one of its variables is assigned by a parameter with the value at that time.
 func (t *translation) keep(e *effect) {
 	for _, out := range e.outputs {
 		for i, arg := range out.args {
@@ -291,8 +291,8 @@ func (t *translation) keep(e *effect) {
 	}
 }
 
-// modelType is the type of a parameter that has a value that is sent: that of all values of its kind, so that what is out of
-// bounds is found where it is sent.
+// modelType is the type of a parameter that has a value that is sent: that of all values of its kind, so that a value out of bounds is found
+// where it is sent.
 func modelType(is typ) string {
 	if is.base == integer {
 		return "int"

@@ -147,7 +147,7 @@ func (t *translation) equality(n *node) (syntax.Expr, kind) {
 	return convert.Binary(n.op, x, y), kind{base: boolean}
 }
 
-// quotient is a division of reals; how integers are divided, xLIA leaves open.
+// quotient is a division of reals; xLIA does not define integer division.
 func (t *translation) quotient(n *node) (syntax.Expr, kind) {
 	x, j := t.numeric(n.args[0])
 	y, k := t.numeric(n.args[1])

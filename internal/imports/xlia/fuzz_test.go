@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 )
 
-// FuzzConvert checks that any text ends with errors in their place, or with a model that compiles, soon.
+// FuzzConvert checks that any text quickly yields errors with positions in it, or a model that compiles.
 func FuzzConvert(f *testing.F) {
 	for _, path := range converter.Files(f) {
 		f.Add(testkit.ReadFile(f, path))
@@ -19,7 +19,7 @@ func FuzzConvert(f *testing.F) {
 	f.Fuzz(converter.CheckAny)
 }
 
-// FuzzStatements does the same with the statements of a transition in a system that is right elsewhere.
+// FuzzStatements does the same with the statements of a transition in an otherwise correct system.
 func FuzzStatements(f *testing.F) {
 	f.Add("input in2( x, u ); guard( 1/3 <= q <= 2.5 && cl >= p ); { |,| x := y; y := x; } output out1( x ); x++; cl := q;")
 	f.Add("guard exists< z : urational > (z > q || forall< x : pos_int > x > u); newfresh p; output out2( cl ); cl := 0; guard( cl < n );")

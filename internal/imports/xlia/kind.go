@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 )
 
-// kind is what an expression stands for.
+// kind is the kind of value of an expression.
 type kind struct {
 	base base
 	set  *symbol // of a member
@@ -112,7 +112,7 @@ func sameBound(a, b syntax.Expr) bool {
 	return print.Expr(a) == print.Expr(b)
 }
 
-// typeOf finds what the name of a type stands for.
+// typeOf finds the type of a name.
 func (t *translation) typeOf(name *typeName) typ {
 	if name.low != nil {
 		return t.interval(name)

@@ -45,7 +45,7 @@ func TestStatementsMeanTheSame(t *testing.T) {
 // values are those of variables and of the clock.
 type values map[string]int
 
-// run is what the statements of a transition do; none if they stop at a guard.
+// run is the effect of the statements of a transition; none if they stop at a guard.
 type run struct {
 	at      values
 	sent    []int
@@ -116,8 +116,8 @@ func eval(n *node, at values) int {
 	return truth(a != b)
 }
 
-// taken is what the model does, in the words of a run: empty if it can do nothing. It must not have two ways, whatever is chosen
-// for the parameters.
+// taken is the step of the model, in the form of a run: empty if none is possible. There must not be two different steps, whatever the
+// parameters.
 func taken(t testkit.Failer, in *sts.Interpreter, s *sts.System, before values, received, delay int, want *run) string {
 	m := s.Moves()[0]
 	c := &sts.Config{Locations: s.Initial()}

@@ -14,7 +14,7 @@ type parser struct {
 	groups int // connections so far
 }
 
-// parse reads a system; what is wrong is reported.
+// parse reads a system and reports errors.
 func parse(file *diag.File, list *diag.List) *machine {
 	p := &parser{Cursor: scan.File(file, list, language)}
 	if p.Failed() {

@@ -52,7 +52,7 @@ func (p *parser) state() *state {
 	return s
 }
 
-// activities are what happens at other moments than a transition.
+// activities are actions at other moments than a transition.
 var activities = []string{"@create", "@ienable", "@enable", "@idisable", "@disable", "@iabort", "@abort", "@irun", "@run", "@rtc", "@final"}
 
 // stateItem reads one part of a state: a transition or an activity.

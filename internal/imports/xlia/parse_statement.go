@@ -38,7 +38,7 @@ func blockSign(t token) bool {
 	return t.Kind == scan.Sign && n > 2 && t.Text[0] == '|' && t.Text[n-1] == '|'
 }
 
-// ordered is what the statements of a block are with the sign of its order; any other token is no sign.
+// ordered is the statement for a block with the sign of its order; any other token is not a sign.
 func (p *parser) ordered(op token, statements []*statement) []*statement {
 	switch {
 	case !blockSign(op) || op.Is("|;|"):

@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// use is what a name is declared as.
+// use is the kind of declaration of a name.
 type use uint8
 
 const (
@@ -96,7 +96,7 @@ type translation struct {
 	missing  map[string]bool // names that were reported
 }
 
-// Convert turns a system into the text of a model. It reports what is wrong with the system; the text is empty then.
+// Convert turns a system into the text of a model. It reports errors of the system; the text is then empty.
 func Convert(file *diag.File, list *diag.List) convert.Model {
 	m := parse(file, list)
 	if m == nil {
@@ -134,7 +134,7 @@ func (t *translation) translate() {
 	}
 }
 
-// within does something with the names of a machine.
+// within calls a function with the names of a machine in scope.
 func (t *translation) within(a *automaton, do func()) {
 	t.scopes = append(t.scopes, a.scope)
 	do()
@@ -145,7 +145,7 @@ func (t *translation) refuse(at diag.Span, what string) {
 	t.list.Errorf(diag.CodeImportUnsupported, at, "%s cannot be imported", what)
 }
 
-// lookup finds what a name stands for, in the innermost scope that has it.
+// lookup finds the symbol of a name, in the innermost scope that has it.
 func (t *translation) lookup(name string) *symbol {
 	for i := len(t.scopes) - 1; i >= 0; i-- {
 		if s := t.scopes[i].symbols[name]; s != nil {
@@ -155,7 +155,7 @@ func (t *translation) lookup(name string) *symbol {
 	return nil
 }
 
-// undefined reports a name that nothing declares, once.
+// undefined reports an undeclared name, once.
 func (t *translation) undefined(at diag.Span, name string, more []string) {
 	if t.missing[name] {
 		return
@@ -313,7 +313,7 @@ func (t *translation) translateMachine(a *automaton) {
 	}
 }
 
-// begin notes the state where the machine begins, and what other states must not have.
+// begin notes the initial state of the machine, and reports parts that other states must not have.
 func (t *translation) begin(a *automaton, s *state) {
 	starts := s.kind == "start" || s.kind == "initial"
 	switch {

@@ -123,7 +123,7 @@ func (t *translation) writeVariables(w *strings.Builder) {
 	w.WriteString("\n")
 }
 
-// writeAssumptions writes what is known of constants and initial values.
+// writeAssumptions writes the conditions on constants and initial values.
 func (t *translation) writeAssumptions(w *strings.Builder) {
 	for _, s := range t.symbols(isFrozen) {
 		t.writeAssumption(w, s.typ.fit(convert.Name(s.name)))
@@ -251,7 +251,7 @@ func list(values []syntax.Expr) string {
 	return strings.Join(out, ", ")
 }
 
-// writeInvariants writes that variables keep to the types that the model does not have.
+// writeInvariants writes invariants for types of variables that the model does not have.
 func (t *translation) writeInvariants(w *strings.Builder) {
 	for _, s := range t.symbols(isVariable) {
 		if s.checked {
@@ -260,7 +260,7 @@ func (t *translation) writeInvariants(w *strings.Builder) {
 	}
 }
 
-// places are where the declarations of the model come from.
+// places are the source positions of the declarations of the model.
 func (t *translation) places() map[string]diag.Span {
 	out := map[string]diag.Span{"": t.system.name.At}
 	for _, s := range t.symbols(isVariable, isConstant, isFrozen, isType) {

@@ -53,7 +53,7 @@ func (t *Translator) onlyResult(n *source.Node, g graph) (syntax.Expr, *Kind) {
 	return wrong()
 }
 
-// builtins are functions of B that are known by name; those that cannot be imported are refused.
+// builtins are functions of B that are known by name; those that cannot be imported are rejected.
 var builtins = scan.Words("union inter UNION INTER PI perm succ pred closure closure1 iterate prj1 prj2 conc struct rec fnc rel MU CHOOSE floor ceiling real")
 
 // builtin translates the call of a function that B has a name for.

@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// generated is a collection that is gone over, the variable for its elements, and a condition on them. The names that a
-// comprehension of B binds are the variable, or the parts of it.
+// generated is a collection that is iterated, the variable for its elements, and a condition on them. The names that a comprehension of B
+// binds are the variable, or the parts of it.
 type generated struct {
 	variable syntax.Name
 	over     syntax.Expr

@@ -57,7 +57,7 @@ func (t *Translator) Condition(n *source.Node) syntax.Expr {
 	return e
 }
 
-// Want translates what must be of a kind.
+// Want translates an expression that must be of a kind.
 func (t *Translator) Want(n *source.Node, k *Kind) syntax.Expr {
 	e, got := t.value(n, k)
 	return t.coerced(n, e, got, k)
@@ -103,11 +103,11 @@ func (t *Translator) attempt(do func()) bool {
 	return !t.List.HasErrors()
 }
 
-// operations are those of the language for those of B.
+// operations maps operations of B to those of the language.
 var operations = map[string]string{"&": "and", "or": "or", "=>": "=>", "<=>": "<=>", "=": "==", "/=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=",
 	"+": "+", "-": "-", "*": "*", "mod": "%"}
 
-// Expr translates; the kind is open where something is wrong, so that one mistake gives one message.
+// Expr translates; the kind is open after an error, so that one mistake gives one message.
 func (t *Translator) Expr(n *source.Node) (syntax.Expr, *Kind) { return t.value(n, nil) }
 
 // value translates an expression where a kind is expected, or nil: {} and {a |-> b} may be of several kinds.
@@ -147,7 +147,7 @@ func (t *Translator) value(n *source.Node, hint *Kind) (syntax.Expr, *Kind) {
 	return t.collection(n, hint)
 }
 
-// collection translates what makes sets, relations, functions and sequences.
+// collection translates expressions for sets, relations, functions and sequences.
 func (t *Translator) collection(n *source.Node, hint *Kind) (syntax.Expr, *Kind) {
 	switch n.Op {
 	case "<:", "/<:", "<<:":

@@ -14,7 +14,7 @@ type Base uint8
 
 // The bases of kinds.
 const (
-	Open      Base = iota // what is wrong was reported
+	Open      Base = iota // after an error that was reported
 	Predicate             // true or false, as a condition
 	Number
 	Truth    // TRUE or FALSE, a value of BOOL
@@ -101,7 +101,7 @@ func (k *Kind) same(other *Kind) bool {
 // Index is the place of an argument in the array of a function.
 func (k *Kind) Index(argument syntax.Expr) syntax.Expr { return convert.Minus(argument, k.Domain.Low) }
 
-// Use is what a name stands for.
+// Use is the kind of object that a name stands for.
 type Use uint8
 
 // The uses of names.
@@ -115,7 +115,7 @@ const (
 	IsResult // of an operation
 )
 
-// Symbol is a name of the machine with what it stands for.
+// Symbol is a name of the machine with its meaning.
 type Symbol struct {
 	source.Token
 	Use     Use
@@ -130,7 +130,7 @@ type Symbol struct {
 	Number      *big.Int     // of a constant: its value, if it is a known number
 	Alias       *source.Node // of a constant: the set that it is equal to
 	over        syntax.Expr  // of a local name: the collection that it is an element of, or nil
-	Instead     syntax.Expr  // what stands for it in the model, if that is not its name
+	Instead     syntax.Expr  // its replacement in the model, if that is not its name
 }
 
 // Expr is the expression of the model that a symbol stands for.

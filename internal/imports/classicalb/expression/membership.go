@@ -103,7 +103,7 @@ func (t *Translator) valueType(set *source.Node) Typing {
 	return Typing{Type: t.TypeFor(k.Elem), Kind: k.Elem}
 }
 
-// isSequenceDomain reports whether set is dom(s) of a sequence, which is no value of the model.
+// isSequenceDomain reports whether set is dom(s) of a sequence, which is not a value of the model.
 func (t *Translator) isSequenceDomain(set *source.Node) bool {
 	if set.Op != source.OpCall || len(set.Args) != 2 || !set.Args[0].IsName("dom") || t.Lookup("dom") != nil {
 		return false

@@ -30,7 +30,7 @@ func (t *Translator) Settle(conjuncts []*source.Node, wanted func(*Symbol) bool,
 	var rest []*source.Node
 	for _, c := range todo {
 		if s, set := t.typed(c, wanted); s != nil {
-			give(s, set, c) // it reports what is wrong with the set
+			give(s, set, c) // it reports errors of the set
 		} else {
 			rest = append(rest, c)
 		}
@@ -58,7 +58,7 @@ func powerSet(set *source.Node) *source.Node {
 	return &source.Node{Op: source.OpCall, At: set.At, Args: []*source.Node{{Op: source.OpName, Text: "POW", At: set.At}, set}}
 }
 
-// Infer gives symbols without a type that of what conjuncts compare them with.
+// Infer gives symbols without a type the type of the expressions that conjuncts compare them with.
 func (t *Translator) Infer(symbols []*Symbol, conjuncts []*source.Node) {
 	for progress := true; progress; {
 		progress = false
@@ -133,7 +133,7 @@ func (t *Translator) IsTypeSet(set *source.Node) bool {
 	return arrows[set.Op] || t.spaceName(set) != "" || t.isSequenceDomain(set)
 }
 
-// DemandTypes reports names that no conjunct gives a type.
+// DemandTypes reports names without a type from some conjunct.
 func (t *Translator) DemandTypes(list []*Symbol) {
 	for _, s := range list {
 		if s.Kind == nil {

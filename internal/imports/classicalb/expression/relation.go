@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// graph is a relation or a mapping in the model, with what its elements are made of. A mapping is gone over by its arguments, a
-// relation by its pairs.
+// graph is a relation or a mapping in the model, with the parts of its elements. Iteration over a mapping yields its arguments, over a
+// relation its pairs.
 type graph struct {
 	e    syntax.Expr
 	kind *Kind
@@ -67,7 +67,7 @@ func isPair(n *source.Node) bool {
 	return n.Op == source.OpSet && len(n.Args) == 1 && n.Args[0].Op == "|->"
 }
 
-// selected is what remains of a graph under a condition on its elements.
+// selected is a graph restricted by a condition on its elements.
 func (t *Translator) selected(g graph, cond func(x syntax.Expr) syntax.Expr) (syntax.Expr, *Kind) {
 	if g.kind.Base == Mapping {
 		return t.restricted(g.e, g.right, cond), g.kind

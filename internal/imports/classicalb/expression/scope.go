@@ -28,8 +28,8 @@ func (t *Translator) newScope(names []source.Token) *Scope {
 	return sc
 }
 
-// Bind opens a scope in which the conjuncts give the types of the names. It returns the condition that remains of the conjuncts;
-// nil is true. If elements is set, a name whose set is a value goes over its elements.
+// Bind opens a scope in which the conjuncts give the types of the names. It returns the remaining condition of the conjuncts; nil is true. If
+// elements is set, a name whose set is a value ranges over its elements.
 func (t *Translator) Bind(names []source.Token, conjuncts []*source.Node, elements bool) (*Scope, syntax.Expr) {
 	sc := t.newScope(names)
 	t.Enter(sc)
@@ -53,7 +53,7 @@ func (t *Translator) Bind(names []source.Token, conjuncts []*source.Node, elemen
 	return sc, convert.And(conds...)
 }
 
-// declare gives a symbol the type of a set that it is in; what the type does not imply remains as a condition.
+// declare gives a symbol the type of a set that it is in; the part that the type does not imply remains as a condition.
 func (t *Translator) declare(s *Symbol, set *source.Node, elements bool) syntax.Expr {
 	y := t.TypeOf(set)
 	s.Kind, s.Type, s.Natural = y.Kind, y.Type, y.Natural

@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 )
 
-// Typing is what a set implies for its members.
+// Typing is the kind and type of the members of a set.
 type Typing struct {
 	Type    syntax.Type // nil if the set was refused
 	Kind    *Kind
@@ -199,7 +199,7 @@ func (t *Translator) membership(n *source.Node) syntax.Expr {
 	return cond
 }
 
-// expected is the kind of what is in a set of functions or of sequences, which {} and {a |-> b} may be; nil for other sets.
+// expected is the kind of the members of a set of functions or of sequences, which {} and {a |-> b} may be; nil for other sets.
 func (t *Translator) expected(set *source.Node) *Kind {
 	if !arrows[set.Op] && t.spaceName(set) == "" {
 		return nil
@@ -278,7 +278,7 @@ func (t *Translator) memberOfNamed(e syntax.Expr, k *Kind, set *source.Node) syn
 	return nil
 }
 
-// Demand reports a set whose members are of another kind.
+// Demand reports an error for a set whose members are of another kind.
 func (t *Translator) Demand(got, want *Kind, set *source.Node) {
 	if !want.same(got) {
 		t.List.Errorf(diag.CodeImportType, set.At, "%s cannot be in %s, whose members are %s", got, set, plural(want))

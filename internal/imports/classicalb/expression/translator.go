@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/imports/convert"
 )
 
-// Translator turns predicates and expressions into those of the model.
+// Translator converts predicates and expressions to those of the model.
 type Translator struct {
 	List       *diag.List
 	Symbols    map[string]*Symbol // by name of the machine
@@ -29,13 +29,13 @@ type Translator struct {
 	JoinOrder []string
 }
 
-// NewTranslator returns a translator that knows no names yet and reports what is wrong to list.
+// NewTranslator returns a translator without names, which reports errors to list.
 func NewTranslator(list *diag.List) *Translator {
 	return &Translator{List: list, Symbols: map[string]*Symbol{}, Names: convert.NewNames("none"), Taken: convert.NewNames(),
 		missing: map[string]bool{}, Pairs: map[string]string{}, Joins: map[string]string{}}
 }
 
-// Lookup finds what a name stands for, in the innermost scope that has it.
+// Lookup finds the symbol of a name, in the innermost scope that has it.
 func (t *Translator) Lookup(name string) *Symbol {
 	for i := len(t.scopes) - 1; i >= 0; i-- {
 		if s := t.scopes[i].Symbols[name]; s != nil {

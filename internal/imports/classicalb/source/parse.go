@@ -20,7 +20,7 @@ type definitions struct {
 	expansion int
 }
 
-// Parse reads a machine; what is wrong is reported.
+// Parse reads a machine and reports errors.
 func Parse(file *diag.File, list *diag.List) *Machine {
 	p := &parser{scan.File(file, list, language), &definitions{}}
 	if p.Failed() {

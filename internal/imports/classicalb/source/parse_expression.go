@@ -5,8 +5,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/imports/scan"
 )
 
-// Predicates and expressions are read by one table of precedences. Where classical B and Event-B differ, or few people know
-// what binds tighter, parentheses are demanded: between & and or, around the operands of <=>, in chains of =>.
+// Predicates and expressions are read by one table of precedences. Where classical B and Event-B differ, or where precedence is little known,
+// parentheses are required: between & and or, around the operands of <=>, in chains of =>.
 
 // The levels of operators, from the loosest.
 const (
@@ -86,7 +86,7 @@ func (p *parser) join(op Token, left, right *Node) *Node {
 	return p.node(op.Text, op, at, left, right)
 }
 
-// demandParentheses refuses operands whose grouping differs between dialects.
+// demandParentheses rejects operands whose grouping differs between dialects.
 func (p *parser) demandParentheses(op Token, operand *Node) {
 	outer, inner := levels[op.Text], levels[operand.Op]
 	doubtful := outer == inner && (outer == levelRelation || outer == levelImplies || outer == levelJunction && operand.Op != op.Text) ||
@@ -237,7 +237,7 @@ func (p *parser) braces(open Token) *Node {
 	return out
 }
 
-// boundNames demands that expressions are names.
+// boundNames checks that expressions are names.
 func (p *parser) boundNames(list []*Node) []Token {
 	var out []Token
 	for _, n := range list {

@@ -99,7 +99,7 @@ const (
 	DoAny
 )
 
-// Substitution is what changes variables.
+// Substitution is a statement that changes variables.
 type Substitution struct {
 	Kind       SubstitutionKind
 	At         diag.Span

@@ -2,7 +2,7 @@
 //
 // Vocabulary:
 //
-//	passage    a text of the document: declarations, a label, a query; it knows its place in the file
+//	passage    a text of the document: declarations, a label, a query; with its position in the file
 //	template   a timed automaton with parameters
 //	query      a question about the system
 //

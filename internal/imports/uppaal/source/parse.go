@@ -38,7 +38,7 @@ func (p *parser) refuses() bool {
 	return true
 }
 
-// declarations reads up to the end, or to something that is no declaration.
+// declarations reads up to the end, or to text that is not a declaration.
 func (p *parser) declarations() []*Declaration {
 	var out []*Declaration
 	for !p.AtEnd() && !p.refuses() && p.declares() {

@@ -176,7 +176,7 @@ func (o *outline) template(e *element) *Template {
 	return out
 }
 
-// checkLinks demands that the locations that are named exist.
+// checkLinks checks that the named locations exist.
 func (o *outline) checkLinks(t *Template) {
 	ids := map[string]bool{}
 	for _, l := range t.Locations {
