@@ -92,7 +92,7 @@ func LoadWithin(ctx context.Context, path string, options LoadOptions) (*Loaded,
 	return l, nil
 }
 
-// fixProduct makes the values of features constants, so that who compiles the model again gets the same product.
+// fixProduct makes the values of features constants, so that recompiling the model yields the same product.
 func (l *Loaded) fixProduct() {
 	if l.System == nil || len(l.System.Product) == 0 {
 		return

@@ -21,7 +21,7 @@ type CampaignOptions struct {
 	Repeat     int     `flag:"repeat" usual:"yes" group:"own" min:"0" help:"number of repeated tests, to judge probabilities (docs/campaigns.md); 0 repeats none"`
 	Length     int     `flag:"length" group:"own" min:"1" help:"actions of a repeated test: inputs, outputs and silences"`
 	Alpha      float64 `flag:"alpha" help:"the probability of rejecting a right system, between 0 and 1; also that of taking a slow system for a silent one"`
-	Tests      int     `flag:"tests" min:"0" help:"number of different tests, which are repeated in turn; 0 chooses it: each run has a test of its own, unless the model leaves choices to the system"`
+	Tests      int     `flag:"tests" min:"0" help:"number of distinct tests, run round-robin; 0 derives a new test for each run unless the model is nondeterministic"`
 	Power      float64 `flag:"power" help:"the probability with which deviations are to be noticed, for --plan and for the smallest deviation that is reported"`
 	Deviation  float64 `flag:"deviation" help:"what --plan and --sequential are to notice: the change of a probability, and the change of a rate as a part of it"`
 	Sequential bool    `flag:"sequential" help:"stop as soon as it is clear whether probabilities and rates deviate by --deviation, after --repeat runs at most"`

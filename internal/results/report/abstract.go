@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// abstract writes the parts and how they are connected, the tests, what they cover, and what to be careful about.
+// abstract writes the parts and how they are connected, the tests, their coverage, and warnings.
 func (w *textWriter) abstract(r *result.Abstract) {
 	w.title(r.Model)
 	for i, set := range append([]result.AbstractSet{r.AbstractSet}, r.More...) {
@@ -121,7 +121,7 @@ func (w *textWriter) abstractTransitions(s result.AbstractSet) {
 	})
 }
 
-// abstractTests lists the tests; a bar separates the way to the chain from the chain.
+// abstractTests lists the tests; a bar separates the prefix from the chain.
 func (w *textWriter) abstractTests(s result.AbstractSet) {
 	if len(s.Tests) == 0 {
 		return
@@ -181,13 +181,13 @@ func (w *textWriter) openQueries(open []result.OpenQuery) {
 	list(w, open, func(q result.OpenQuery) { w.wrapped("  ", q.About+": "+q.Reason) })
 }
 
-// breaches warns of an invariant that is none.
+// breaches warns of invariants that are not preserved.
 func (w *textWriter) breaches(breaches []result.Breach) {
 	if len(breaches) == 0 {
 		return
 	}
 	w.section(styleCare, "The invariant is not preserved")
-	w.wrapped("  ", "The tests are right all the same: every must is claimed for states that meet the invariant, before and after. "+
+	w.wrapped("  ", "The tests are still valid: each must transition holds for all states that satisfy the invariant, before and after the step. "+
 		"But the may transitions do not prove anything unreachable.")
 	for _, b := range breaches {
 		w.wrapped("  "+b.Event+"  ", b.Example+b.Reason)

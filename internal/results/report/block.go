@@ -45,7 +45,7 @@ func each[T any](items []T, write func(T)) {
 	}
 }
 
-// bar draws what is covered of what can be.
+// bar draws the covered share of what can be covered.
 func (w *textWriter) bar(covered, total int) painted {
 	style := styleGood
 	if covered < total {
@@ -54,7 +54,7 @@ func (w *textWriter) bar(covered, total int) painted {
 	return w.paint(style, draw.Bar(covered, total, barWidth))
 }
 
-// tally draws a bar of what is covered and not proved unreachable.
+// tally draws a bar of the covered goals, without those proved unreachable.
 func (w *textWriter) tally(label, things string, t result.Tally) {
 	unreachable := ""
 	if t.Unreachable > 0 {
@@ -63,7 +63,7 @@ func (w *textWriter) tally(label, things string, t result.Tally) {
 	w.line("  %-*s%s  %d/%d %s%s", labelWidth, label, w.bar(t.Covered, t.Total-t.Unreachable), t.Covered, t.Total, things, unreachable)
 }
 
-// misses lists what is not covered with the reasons.
+// misses lists uncovered goals with the reasons.
 func (w *textWriter) misses(title string, missing []result.Miss) {
 	if len(missing) == 0 {
 		return
@@ -73,7 +73,7 @@ func (w *textWriter) misses(title string, missing []result.Miss) {
 	list(w, missing, func(m result.Miss) { w.wrapped(nameLead(m.Name, width), m.Reason) })
 }
 
-// nameWidth is the width of a column with the names of things.
+// nameWidth is the width of a column of names.
 func nameWidth[T any](things []T, name func(T) string) int {
 	width := 0
 	for _, thing := range things {
@@ -82,12 +82,12 @@ func nameWidth[T any](things []T, name func(T) string) int {
 	return width
 }
 
-// nameLead is a name in its column, before what is written about it.
+// nameLead is a name in its column, before the text about it.
 func nameLead(name string, width int) string {
 	return "  " + pad(text.Label(name, longestName), width) + "  "
 }
 
-// events lists what was observed of a system, each line after an indent.
+// events lists the observations of a system, each line after an indent.
 func (w *textWriter) events(trace []result.Event) { w.eventsFrom(0, trace) }
 
 // eventsFrom lists the lines of a trace from the given one on.
@@ -104,7 +104,7 @@ func (w *textWriter) eventsFrom(first int, trace []result.Event) {
 	}
 }
 
-// momentText is when something was observed, after what it was.
+// momentText is the time of an observation, written after the observation.
 func momentText(e result.Event) string {
 	switch {
 	case e.At == "":
@@ -151,7 +151,7 @@ func costText(s result.Stats) string {
 	return words
 }
 
-// fewSteps is the maximum number of steps of a path that are listed; of a longer one the ends are.
+// fewSteps is the maximum number of steps of a path that are listed; of a longer one, only the ends are listed.
 const fewSteps = 12
 
 func pathText(steps []string) string {

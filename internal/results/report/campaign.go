@@ -8,14 +8,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// The bounds of what is printed of a campaign.
+// The bounds of the text about a campaign.
 const (
 	fewChoices  = 8
 	fewOutcomes = 12
 	fewBlanks   = 8
 )
 
-// campaign writes the two verdicts, the tests behind them, and what was observed beside what is expected.
+// campaign writes the two verdicts, the tests behind them, and observed values next to expected ones.
 func (w *textWriter) campaign(c *result.Campaign) {
 	made := fmt.Sprintf("%s of at most %s", text.Count(c.Runs, "run"), text.Count(c.Length, "action"))
 	if c.Length == 0 {
@@ -80,7 +80,7 @@ func (w *textWriter) outcome(o result.OutcomeCount, total int) {
 	w.line("%s", words)
 }
 
-// rateTest writes what is known of the waiting times of a race.
+// rateTest writes the results on the waiting times of a race.
 func (w *textWriter) rateTest(r result.RateTest) {
 	if r.Estimate == 0 {
 		w.line("  waits     %s: %s; only their law is tested", r.Name, text.Count(r.Completed, "wait"))

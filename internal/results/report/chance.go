@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// chance writes what is known of probabilities and expected values.
+// chance writes probabilities and expected values.
 func (w *textWriter) chance(r *result.Chance) {
 	w.title(r.Model)
 	w.findings(r.Findings)
@@ -26,7 +26,7 @@ func (w *textWriter) chance(r *result.Chance) {
 	}
 }
 
-// chanceMethod says how the values were found.
+// chanceMethod describes how the values were found.
 func chanceMethod(r *result.Chance) string {
 	if r.Method == result.ChanceBySimulation {
 		return fmt.Sprintf("%s; what is left to a scheduler is chosen uniformly; intervals contain the value with %s %%", text.Count(r.Runs, "random run"),
@@ -103,10 +103,10 @@ func (w *textWriter) columns(rows [][]string) {
 	}
 }
 
-// shortFraction is the length of fractions that are shown beside the decimal.
+// shortFraction is the maximum length of fractions that are shown next to the decimal.
 const shortFraction = 24
 
-// chanceText is a value for people: an exact one with its fraction if that is short, an estimate with its interval.
+// chanceText formats a value: an exact one with its fraction if that is short, an estimate with its interval.
 func chanceText(v result.ChanceValue) string {
 	switch {
 	case v.Kind == result.ChanceExact && v.Exact == v.Text:
@@ -123,7 +123,7 @@ func chanceText(v result.ChanceValue) string {
 	return v.Text
 }
 
-// chanceReasons says once why values are not exact or not known.
+// chanceReasons writes, once each, the reasons why values are inexact or unknown.
 func (w *textWriter) chanceReasons(r *result.Chance) {
 	seen := map[string]bool{}
 	for _, g := range r.Goals {

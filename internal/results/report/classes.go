@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// classes writes a table of classes, each with its run, and what is known of others.
+// classes writes a table of classes, each with its run, and the answer about other classes.
 func (w *textWriter) classes(r *result.Classes) {
 	w.title(r.Model)
 	widths := classWidths(r)
@@ -66,7 +66,7 @@ func spanText(s result.Span) string {
 	return text.Number(s.Least) + " to " + text.Count(s.Most, "step")
 }
 
-// othersText says what is known of runs in other classes.
+// othersText describes the answer about runs in other classes.
 func othersText(r *result.Classes) string {
 	impossible := r.Combinations - len(r.Classes)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// concolic writes a table as the paper's Table 2, the curve, and what was not covered.
+// concolic writes a table as the paper's Table 2, the curve, and the uncovered transitions.
 func (w *textWriter) concolic(r *result.Concolic) {
 	w.title(r.Model)
 	w.overlaps(r.Overlaps)
@@ -54,7 +54,7 @@ func (w *textWriter) overlaps(overlaps []result.Overlap) {
 	w.blank()
 }
 
-// spread writes how much the seeds differ, and how many of them each engine ran if it was interrupted.
+// spread writes how much the results of seeds differ, and how many seeds each engine ran if it was interrupted.
 func (w *textWriter) spread(r *result.Concolic) {
 	if r.Repeat < 2 {
 		return
@@ -71,7 +71,7 @@ func (w *textWriter) spread(r *result.Concolic) {
 	}
 }
 
-// engine writes what an engine did not reach and, if it is verbose, what it did.
+// engine writes the transitions that an engine did not reach and, in verbose mode, those that it reached.
 func (w *textWriter) engine(name string, e *result.Engine, journal string) {
 	t := e.Coverage.Transitions
 	w.blank()

@@ -55,7 +55,7 @@ func (w *textWriter) feasible(r *result.FeasiblePaths) {
 	}
 }
 
-// unkeepable warns of contracts that no function can keep, so that what was concluded from them may hold of no function.
+// unkeepable warns of contracts that no function can keep, since conclusions from them may hold for no function.
 func (w *textWriter) unkeepable(list []result.Unkeepable) {
 	for _, u := range list {
 		name := strings.TrimSpace(u.Extern + " " + u.Contract)
@@ -67,14 +67,14 @@ func (w *textWriter) unkeepable(list []result.Unkeepable) {
 	}
 }
 
-// hypotheses say what the feasibility of the paths to a purpose means for tests of it.
+// hypotheses describes what the feasibility of the paths to a purpose means for tests of it.
 var hypotheses = map[result.Feasibility]string{
 	result.Feasible:           "The hypothesis of a test of %s holds: some implementation lets all these paths be followed.",
 	result.Infeasible:         "The hypothesis of a test of %s does not hold: no implementation lets all these paths be followed.",
 	result.FeasibilityUnknown: "Whether the hypothesis of a test of %s holds is unknown.",
 }
 
-// goal says what paths were chosen for.
+// goal describes the goal for which paths were chosen.
 func (w *textWriter) goal(g *result.PathGoal) {
 	switch {
 	case g == nil:
@@ -112,7 +112,7 @@ func (w *textWriter) clashes(conflict []result.Clash, core result.Core) {
 	}
 }
 
-// inferred writes what functions must fulfil; if it is verbose, as definition 10 has it.
+// inferred writes the inferred contracts; in verbose mode, in the form of definition 10.
 func (w *textWriter) inferred(r *result.Inferred) {
 	for _, b := range r.Inferred {
 		w.line("%s on %s", b.Demand.Call, b.Demand.Path)
@@ -133,7 +133,7 @@ func (w *textWriter) inferred(r *result.Inferred) {
 	}
 }
 
-// demand writes what a path demands of one call, for which inputs.
+// demand writes the demand of a path on one call, and the inputs that it concerns.
 func (w *textWriter) demand(d result.Demand) {
 	switch d.Quantifier {
 	case result.Every:
@@ -179,7 +179,7 @@ func (w *textWriter) exercises(r *result.ContractTests) {
 	}
 }
 
-// exercised says how a behaviour fared.
+// exercised describes the outcome of a behaviour.
 func exercised(b result.ExercisedBehavior) string {
 	if b.Quantifier == result.Every {
 		return fmt.Sprintf("%d inputs, %d violations", b.Inputs, b.Violations)

@@ -16,7 +16,7 @@ var engineNames = map[result.SearchEngine]string{
 	result.StatesEngine:    "the search of all states",
 }
 
-// engines writes what the engines decided that were asked about what a search left open, if one of them has found runs.
+// engines writes the decisions of the engines that ran after a search, if one of them has found runs.
 func (w *textWriter) engines(uses []result.EngineUse) {
 	found := func(use result.EngineUse) bool { return use.Engine != result.InductionEngine && use.Decided > 0 }
 	if !slices.ContainsFunc(uses, found) {

@@ -9,8 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// explore writes why the search stopped, what it covered and missed, what is wrong with the model, what to be careful about,
-// and what it cost.
+// explore writes why the search stopped, its coverage, findings, warnings, and its cost.
 func (w *textWriter) explore(r *result.Explore) {
 	w.title(r.Model)
 	w.entry("stopped", stopText(r.Stop)+exceptText(r.Answers))
@@ -64,7 +63,7 @@ const (
 	manyDepths       = 48
 )
 
-// exceptText limits what was said about the end of a search, if queries were left open.
+// exceptText qualifies the text about the end of a search if queries were left undecided.
 func exceptText(a result.Answers) string {
 	switch {
 	case a.Unknown > 0:
@@ -75,7 +74,7 @@ func exceptText(a result.Answers) string {
 	return ""
 }
 
-// stopText says in words why a search ended.
+// stopText describes in words why a search ended.
 func stopText(reason result.Stop) string {
 	words := map[result.Stop]string{
 		result.StopCovered:     "every transition is covered",
@@ -95,7 +94,7 @@ func stopText(reason result.Stop) string {
 	return text.Label(string(reason), longestText)
 }
 
-// countedText says what a search of concrete states has counted.
+// countedText describes the counts of a search of concrete states.
 func countedText(r *result.Explore) string {
 	if r.Explicit == nil {
 		return "concrete states, each once"
@@ -113,7 +112,7 @@ func countedText(r *result.Explore) string {
 	return words
 }
 
-// symmetryText says what the states of a search with symmetry stand for.
+// symmetryText describes the number of states that those of a search with symmetry stand for.
 func symmetryText(y *result.Symmetry) string {
 	groups := make([]string, len(y.Groups))
 	for i, names := range y.Groups {
@@ -164,7 +163,7 @@ func answersText(a result.Answers) string {
 	return words
 }
 
-// findings lists what is wrong with the model, each with the run that shows it.
+// findings lists the findings, each with the run that shows it.
 func (w *textWriter) findings(findings []result.Finding) {
 	if len(findings) == 0 {
 		return
@@ -192,7 +191,7 @@ func (w *textWriter) finding(f result.Finding) {
 	w.out.WriteString(traceText(f.Trace, "    "))
 }
 
-// findingPlace says where a finding is in the source and how many steps show it.
+// findingPlace is the position of a finding in the source, and the number of steps that show it.
 func findingPlace(f result.Finding) string {
 	var parts []string
 	if f.File != "" {
@@ -211,7 +210,7 @@ func findingPlace(f result.Finding) string {
 	return strings.Join(append(parts, shown), ", ")
 }
 
-// doubts lists the first steps or queries that were left open, with the reasons.
+// doubts lists the first undecided steps or queries, with the reasons.
 func (w *textWriter) doubts(title, what string, doubts []result.Doubt, total int) {
 	total = max(total, len(doubts))
 	if total == 0 {
@@ -240,7 +239,7 @@ func (w *textWriter) externs(uses []result.ExternUse) {
 	}
 }
 
-// exploreCost writes what the exploration cost, and how to repeat it.
+// exploreCost writes the cost of the exploration, and the command that repeats it.
 func (w *textWriter) exploreCost(r *result.Explore) {
 	w.blank()
 	w.entry("cost", costText(r.Stats)+proofCost(r.Proofs))
@@ -252,7 +251,7 @@ func (w *textWriter) exploreCost(r *result.Explore) {
 	w.repeat(fmt.Sprintf("  %-*s", labelWidth, "repeat"), r.Replay)
 }
 
-// proofCost is what was spent on proofs after the exploration.
+// proofCost is the cost of proofs after the exploration.
 func proofCost(p *result.Proofs) string {
 	if p == nil {
 		return ""
@@ -260,7 +259,7 @@ func proofCost(p *result.Proofs) string {
 	return fmt.Sprintf("; proofs took %s more, %s", text.Count(p.Queries, "call"), text.Seconds(p.Seconds))
 }
 
-// externText is what is known of an extern and what running it cost.
+// externText describes the table of an extern and the cost of its calls.
 func externText(use result.ExternUse, table result.TableSize) string {
 	words := fmt.Sprintf("%s has %s, %s of them new, ", use.Name, text.Count(table.Rows, "row"), text.Number(table.Rows-table.Initial))
 	if use.Runs == 0 {

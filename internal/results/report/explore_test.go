@@ -26,7 +26,7 @@ func deadlockTrace() result.Trace {
 	}
 }
 
-// busyExplore has everything that a summary tells.
+// busyExplore has everything that a summary shows.
 func busyExplore() *result.Explore {
 	return &result.Explore{
 		Head: result.Head{Command: "explore", Model: result.Model{Name: "Microgrid", File: "microgrid.sxt"},
@@ -93,7 +93,7 @@ func TestExploreTextColor(t *testing.T) {
 	}
 }
 
-// TestExploreTextHostile puts hostile text everywhere and demands that no control character comes out.
+// TestExploreTextHostile puts hostile text everywhere and checks that the output has no control characters.
 func TestExploreTextHostile(t *testing.T) {
 	r := busyExplore()
 	step := result.Step{Transition: hostile, Location: hostile, Input: &result.Message{Text: hostile + "(" + hostile + ")"},

@@ -27,7 +27,7 @@ func (w *textWriter) family(r *result.Family) {
 	w.blank()
 }
 
-// familyAnswer writes what is known for a set of products.
+// familyAnswer writes the answer for a set of products.
 func (w *textWriter) familyAnswer(a result.FamilyAnswer) {
 	switch a.Outcome {
 	case result.FamilyProved:
@@ -115,7 +115,7 @@ func (w *textWriter) familyEntry(e *result.FamilyEntry, indent string) {
 	}
 }
 
-// unknownData says what the abstraction does not know.
+// unknownData describes the data that the abstraction ignores.
 func (w *textWriter) unknownData(e *result.FamilyEntry, indent string) {
 	if len(e.Sized) > 0 {
 		w.wrapped(indent, "knows only the sizes of "+strings.Join(e.Sized, ", "))

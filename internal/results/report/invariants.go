@@ -27,7 +27,7 @@ func (w *textWriter) invariants(r *result.Invariants) {
 	w.unkeepable(r.Unkeepable)
 }
 
-// invariantVerdict writes a paragraph on one invariant: the verdict, what is proved, what is not, and the run that breaks it.
+// invariantVerdict writes a paragraph on one invariant: the verdict, the proof or the reason why there is none, and the run that breaks it.
 func (w *textWriter) invariantVerdict(r *result.Invariants, v result.InvariantVerdict) {
 	known := verdictWords[v.Verdict]
 	words := known.words
@@ -55,7 +55,7 @@ func (w *textWriter) invariantVerdict(r *result.Invariants, v result.InvariantVe
 	w.runs(r.Search, v)
 }
 
-// splitProducts says for which products of a product line an invariant holds, is broken, or neither is known.
+// splitProducts lists the products of a product line for which an invariant holds, is broken, or is undecided.
 func (w *textWriter) splitProducts(v result.InvariantVerdict) {
 	var words []string
 	add := func(what string, p *result.Products) {
@@ -71,7 +71,7 @@ func (w *textWriter) splitProducts(v result.InvariantVerdict) {
 	}
 }
 
-// contractsKept says that functions keep their contracts.
+// contractsKept writes the assumption that functions keep their contracts.
 func contractsKept(names []string) string {
 	if len(names) == 1 {
 		return names[0] + " keeps its contract"
@@ -112,7 +112,7 @@ func (w *textWriter) auxiliary(p *result.Proof) {
 // maxPlaces is the maximum number of locations of a proof that are listed.
 const maxPlaces = 20
 
-// alwaysAt is what always holds at a place.
+// alwaysAt is the conditions that always hold at a place.
 func alwaysAt(place string, conditions []string) string {
 	if slices.Contains(conditions, "false") {
 		return "no run comes to " + place
@@ -195,7 +195,7 @@ func (w *textWriter) runs(s *result.InvariantSearch, v result.InvariantVerdict) 
 	}
 }
 
-// notFound says how far runs were searched without success.
+// notFound writes how far runs were searched without success.
 func notFound(s *result.InvariantSearch) string {
 	if s.Stop == result.StopExhausted {
 		return fmt.Sprintf("No run breaks it: all of the %s were examined. But the invariant alone does not show that.", text.Count(s.States, "symbolic state"))
@@ -204,7 +204,7 @@ func notFound(s *result.InvariantSearch) string {
 		"then a further invariant is needed that excludes it.", s.Depth)
 }
 
-// noFindings says that an exploration found nothing wrong, and how many invariants are open all the same.
+// noFindings writes that an exploration has no findings, and how many invariants are still open.
 func noFindings(list []result.ExploredInvariant) string {
 	open := 0
 	for i := range list {
@@ -218,7 +218,7 @@ func noFindings(list []result.ExploredInvariant) string {
 	return "none so far, but " + text.Count(open, "invariant") + " not proved"
 }
 
-// exploredText is what is known of an invariant after an exploration.
+// exploredText describes the answer about an invariant after an exploration.
 func exploredText(known result.ExploredInvariant) string {
 	words := known.Invariant + ": "
 	switch known.Verdict {

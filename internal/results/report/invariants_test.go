@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// What a proof depends on is reported location by location, but not without end; contracts are named.
+// The conditions that a proof depends on are reported by location, in bounded length; contracts are named.
 func TestAuxiliaryInvariants(t *testing.T) {
 	proof := &result.Proof{Method: "k-induction", K: 2, Contracts: []string{"Price", "Return", "Tax"}}
 	proof.Invariant = append(proof.Invariant, result.Clause{Location: "lost", Condition: "false"})

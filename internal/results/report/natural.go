@@ -12,7 +12,7 @@ func sortedNames(values map[string]string) []string {
 	return slices.SortedFunc(maps.Keys(values), compareNatural)
 }
 
-// compareNatural compares texts, taking runs of digits as numbers.
+// compareNatural compares texts, with runs of digits as numbers.
 func compareNatural(a, b string) int {
 	restA, restB := a, b
 	for restA != "" && restB != "" {

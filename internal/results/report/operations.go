@@ -38,7 +38,7 @@ func notCovered(operations []result.Operation) []result.Operation {
 	return out
 }
 
-// deadOperation writes why a transition does not fire, and a run that fires it all the same.
+// deadOperation writes why a transition does not fire, and a run that fires it but breaks an invariant.
 func (w *textWriter) deadOperation(o result.Operation, width int) {
 	where := ""
 	switch {
@@ -82,7 +82,7 @@ func brokenWhere(b *result.BreakingRun) string {
 	return fmt.Sprintf("this run breaks invariant %s with step %d", name, b.Step)
 }
 
-// operationsTogether says how many runs it takes to fire what fires.
+// operationsTogether writes how many runs are needed to fire all transitions that fire.
 func (w *textWriter) operationsTogether(r *result.Operations, firing int) {
 	if r.Together == nil {
 		return

@@ -1,6 +1,6 @@
-// Package report writes documents of package result as text for people. Text writes any document; package draw makes pictures.
+// Package report writes documents of package result as readable text. Text writes any document; package draw makes pictures.
 //
-// The same document gives the same text. Names and expressions come from the user's model, so none is trusted: what may have
+// The same document gives the same text. Names and expressions come from the user's model, so they are not trusted: text that may have
 // control characters passes through text.Clean.
 package report
 
@@ -9,14 +9,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Options say how a text is written.
+// Options configures the text.
 type Options struct {
 	Width   int  // of the terminal, in columns
 	Color   bool // write ANSI colours
-	Verbose bool // list every transition that was reached, whole traces, and inferred contracts as they are defined
+	Verbose bool // list every reached transition, whole traces, and inferred contracts in full
 }
 
-// Text is a document for people. It is empty for documents that only programs read.
+// Text returns a document as text. It is empty for documents that only programs read.
 func Text(document any, o Options) string {
 	w := &textWriter{width: max(o.Width, narrowest), color: o.Color, verbose: o.Verbose}
 	switch r := document.(type) {

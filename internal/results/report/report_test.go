@@ -54,8 +54,7 @@ func fill(v reflect.Value) {
 	}
 }
 
-// TestHostileDocuments puts hostile text everywhere into every document and demands that nothing that a terminal might obey comes
-// out.
+// TestHostileDocuments puts hostile text everywhere into every document and checks that the output has no control sequences.
 func TestHostileDocuments(t *testing.T) {
 	for _, d := range documents() {
 		name := fmt.Sprintf("%T", d)

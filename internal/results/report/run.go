@@ -24,7 +24,7 @@ func endText(stop result.Stop) string {
 // Stopped is the message for work that was ended before it was done.
 func Stopped(stop result.Stop) string { return "the work was not completed: " + endText(stop) }
 
-// Incomplete is the message for a test that was ended before it was complete: how far it came, and how to go on.
+// Incomplete is the message for a test that was ended before it was complete: its progress, and how to continue.
 func Incomplete(r *result.Run) string {
 	t := r.Coverage.Transitions
 	return fmt.Sprintf("the test was not completed: %s (%s sent, %d/%d transitions)", endText(r.Stop), text.Count(r.Sent, "input"), t.Covered, t.Total)
@@ -35,7 +35,7 @@ func NotRun(r *result.Replay) string {
 	return fmt.Sprintf("%d of %d tests were not run: %s", r.NotRun, r.NotRun+len(r.Tests), endText(r.Stop))
 }
 
-// Unchecked is the message for a log that was not checked, or not to its end; empty if it was.
+// Unchecked is the message for a log that was not checked completely; empty if it was.
 func Unchecked(r *result.Conform) string {
 	switch {
 	case r.Stop.Early():
@@ -91,7 +91,7 @@ func (w *textWriter) verdict(m result.Model, v result.Verdict) {
 	w.line("%s: %s", m.Name, strings.ToUpper(string(v)))
 }
 
-// verdictFor is verdict with the products that explain what was observed, unless the system fails.
+// verdictFor is verdict with the products that explain the observations, unless the system fails.
 func (w *textWriter) verdictFor(m result.Model, v result.Verdict, p *result.Products) {
 	if p == nil || v.Wrong() {
 		w.verdict(m, v)
@@ -113,7 +113,7 @@ func knownText(k result.ReplayedTest) string {
 	return k.File + " passes now"
 }
 
-// Evidence is what a failing test shows, with its trace.
+// Evidence is the evidence of a failing test, with its trace.
 func Evidence(f result.Failure) string {
 	w := &textWriter{verbose: true}
 	w.evidence(f, len(f.Trace) > 0)
@@ -148,12 +148,12 @@ func (w *textWriter) evidence(f result.Failure, withTrace bool) {
 	}
 }
 
-// How many lines of each kind are shown, unless all are wanted: the result shall fit on a screen.
+// How many lines of each kind are shown, unless all are requested: the result should fit on a screen.
 const (
 	fewKnown   = 10
 	fewCycles  = 3
 	fewEvents  = 12 // of a test that did not fail
-	manyEvents = 60 // of one that did: it was made short, if that was possible
+	manyEvents = 60 // of one that did: it was shrunk, if possible
 )
 
 // lastEvents lists the end of a trace.
@@ -172,7 +172,7 @@ func (w *textWriter) lastEvents(f result.Failure) {
 	w.eventsFrom(hidden, f.Trace)
 }
 
-// shrunkText says how a failing test was made shorter.
+// shrunkText describes how a failing test was shrunk.
 func shrunkText(s *result.Shrink) string {
 	out := fmt.Sprintf("from %d to %s, %s", s.From, text.Count(s.To, "input"), text.Count(s.Runs, "run"))
 	switch {
@@ -184,7 +184,7 @@ func shrunkText(s *result.Shrink) string {
 	return out
 }
 
-// repeatedText says how often a failing test failed again.
+// repeatedText describes how often a failing test failed again.
 func repeatedText(r *result.Repeats) string {
 	if r == nil {
 		return "the test could not be repeated, so it is not known whether it always fails"
@@ -204,7 +204,7 @@ func (w *textWriter) replay(r *result.Replay) {
 	}
 }
 
-// LogFinding is a finding in a log for people.
+// LogFinding writes a finding in a log.
 func LogFinding(log string, f result.LogFinding) string {
 	w := &textWriter{}
 	w.line("%s:%d:%s %s", log, f.Line, instanceText(f.ID), strings.ToUpper(string(f.Verdict)))
@@ -228,7 +228,7 @@ func LogFinding(log string, f result.LogFinding) string {
 	return w.out.String()
 }
 
-// instanceText names an instance, in quotes if it has characters that a terminal might obey.
+// instanceText names an instance, in quotes if it has control characters.
 func instanceText(id string) string {
 	switch {
 	case id == "":
@@ -284,12 +284,12 @@ func (w *textWriter) pace(t *result.Pace) {
 	}
 }
 
-// openNouns are the names of what is left open.
+// openNouns are the names of undecided subjects.
 var openNouns = map[result.Subject]string{result.SubjectTransition: "transition", result.SubjectGoal: "goal", result.SubjectQuery: "query",
 	result.SubjectInvariant: "invariant", result.SubjectProducts: "product set", result.SubjectValue: "value", result.SubjectProperty: "property",
 	result.SubjectPaths: "path set", result.SubjectDemand: "demand", result.SubjectMutant: "mutant", result.SubjectVerdict: "verdict", result.SubjectPlan: "plan"}
 
-// LeftOpen is the message for an analysis that has not decided everything.
+// LeftOpen is the message for an analysis with undecided subjects.
 func LeftOpen(open []result.Open) string {
 	counts := make([]string, len(open))
 	for i, o := range open {

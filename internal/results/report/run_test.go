@@ -30,7 +30,7 @@ func TestLongRunFitsOnAScreen(t *testing.T) {
 	}
 }
 
-// TestIncompleteSaysHowFar: a test that the time ended says how far it came, and how to go on.
+// TestIncompleteSaysHowFar: the report of a test that the time limit ended shows its progress, and how to continue.
 func TestIncompleteSaysHowFar(t *testing.T) {
 	r := &result.Run{Sent: 143}
 	r.Stop, r.Coverage.Transitions = result.StopTime, result.Tally{Covered: 3, Total: 5}

@@ -44,7 +44,7 @@ func timedSteps(t result.SuiteTest) []string {
 	return out
 }
 
-// silent says so if tests have steps, but no inputs.
+// silent writes a note if tests have steps, but no inputs.
 func (w *textWriter) silent(tests []result.SuiteTest) {
 	steps := 0
 	for _, t := range tests {

@@ -17,8 +17,8 @@ const (
 	styleBad    = "1;31"
 )
 
-// textWriter collects lines for a terminal. Whatever is written passes through text.Visible, since names and expressions come
-// from the user's model and may have anything in them.
+// textWriter collects lines for a terminal. Whatever is written passes through text.Visible, since names and expressions come from the user's
+// model and may contain anything.
 type textWriter struct {
 	out     strings.Builder
 	width   int
@@ -26,7 +26,7 @@ type textWriter struct {
 	verbose bool
 }
 
-// painted is text with a colour, fit to show.
+// painted is text with a colour, made printable.
 type painted string
 
 // paint wraps text in a colour if colours are on.

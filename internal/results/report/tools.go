@@ -40,7 +40,7 @@ func (w *textWriter) metrics(r *result.GraphDocument) {
 	w.line("LoC lines, CC cyclomatic complexity, I O V bits of inputs, outputs and variables (without bounds: 32), T transitions, S locations")
 }
 
-// trust lists what a model may do only with consent.
+// trust lists the requests of a model that need consent.
 func (w *textWriter) trust(r *result.Trust) {
 	if len(r.Requests) == 0 {
 		w.line("%s asks for nothing that needs your consent", r.Model.File)
@@ -59,7 +59,7 @@ func (w *textWriter) trust(r *result.Trust) {
 	}
 }
 
-// Explain says in words how far a path goes, and what is in the way.
+// Explain describes in words how far a path can be followed, and the obstacle.
 func Explain(path []string, r *result.Explore) string {
 	reached := r.Tree.Reached(len(path))
 	if reached == len(path) {
@@ -77,7 +77,7 @@ func Explain(path []string, r *result.Explore) string {
 	return out
 }
 
-// stepTitle names the step that brings a condition.
+// stepTitle names the step that adds a condition.
 func stepTitle(c result.PathCondition) string {
 	if c.Step == 0 {
 		return "start"

@@ -49,7 +49,7 @@ func shortened(rows []traceRow) []traceRow {
 	return slices.Concat(rows[:traceEnds], []traceRow{middle}, rows[len(rows)-traceEnds:])
 }
 
-// traceRow is a line of a trace: number, instant, transition, input, location, and what follows from the step.
+// traceRow is a line of a trace: number, instant, transition, input, location, and the effects of the step.
 type traceRow [6]string
 
 // columnGap follows each column.
@@ -104,7 +104,7 @@ func inputText(m *result.Message) string {
 	return "in " + messageText(*m)
 }
 
-// effectText is what a step does: values chosen, results assumed of externs, messages sent, variables changed.
+// effectText is the effect of a step: values chosen, results assumed of externs, messages sent, variables changed.
 func effectText(step result.Step) string {
 	parts := make([]string, 0, 4)
 	add := func(part string) {

@@ -6,7 +6,7 @@ type Abstract struct {
 	Head
 	Reach    ReachSize `json:"reach"`
 	Breaches []Breach  `json:"breaches"` // events that do not preserve the invariant
-	Findings []Finding `json:"findings"` // faults of the model that the tree of reachable states shows
+	Findings []Finding `json:"findings"` // errors of the model in the tree of reachable states
 	Seed     int64     `json:"seed"`
 	Replay   string    `json:"replay"`
 	Hint     string    `json:"hint,omitempty"` // how to cover more
@@ -20,7 +20,7 @@ type AbstractSet struct {
 	Predicates  PredicateList    `json:"predicates"`
 	Abstraction AbstractSystem   `json:"abstraction"`
 	Derived     AbstractDerived  `json:"derived"`
-	Engines     []EngineUse      `json:"engines,omitempty"` // that were asked whether what the tests do not cover can be reached
+	Engines     []EngineUse      `json:"engines,omitempty"` // that were asked whether uncovered transitions can be reached
 	Chains      ChainList        `json:"chains"`
 	Tests       []AbstractTest   `json:"tests"`
 	Coverage    AbstractCoverage `json:"coverage"`

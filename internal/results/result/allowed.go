@@ -10,7 +10,7 @@ type Allowed struct {
 	Where   []string `json:"where,omitempty"`   // conditions on several scalars, by their names
 	Depends bool     `json:"depends,omitempty"` // there are more conditions: not every combination of values is allowed
 	Window  *Window  `json:"window,omitempty"`  // when it is allowed; only in models with clocks
-	Text    string   `json:"text"`              // for people, as in lamp(1..10)
+	Text    string   `json:"text"`              // readable text, as in lamp(1..10)
 }
 
 // Window is an interval of instants, in units of the model from the start; in a stored test, from the message before.
@@ -32,7 +32,7 @@ type Scope struct {
 	Part   bool              `json:"part,omitempty"`   // other values between these may not be allowed either
 }
 
-// Texts returns what is allowed in words.
+// Texts describes the allowed outputs in words.
 func Texts(list []Allowed) []string {
 	out := make([]string, len(list))
 	for i, a := range list {

@@ -31,11 +31,11 @@ type ChanceVerdict string
 const (
 	ChancePass      ChanceVerdict = "pass"
 	ChanceFail      ChanceVerdict = "fail"
-	ChanceUntested  ChanceVerdict = "untested"  // there was nothing that could be tested
+	ChanceUntested  ChanceVerdict = "untested"  // there was nothing to test
 	ChanceUncertain ChanceVerdict = "uncertain" // a scheduler that explains the frequencies was not found, but it is not proved that there is none
 )
 
-// HypothesisKind is what a hypothesis is about.
+// HypothesisKind is the subject of a hypothesis.
 type HypothesisKind string
 
 // The kinds of hypotheses.
@@ -64,7 +64,7 @@ type Frequencies struct {
 	Scheduler *Scheduler    `json:"scheduler,omitempty"` // where the model leaves a choice to the system
 }
 
-// Certainty says how sure the minimum of χ² over the schedulers is.
+// Certainty is the certainty of the minimum of χ² over the schedulers.
 type Certainty string
 
 // The certainties.
@@ -83,7 +83,7 @@ type Scheduler struct {
 	Certainty  Certainty `json:"certainty"`
 }
 
-// ChoiceCount is a choice that is left to chance: what came after one history, or after several that lead to the same state.
+// ChoiceCount is a probabilistic choice: the outcomes after one history, or after several that lead to the same state.
 type ChoiceCount struct {
 	After     string         `json:"after"`               // the history, as the trace writes it
 	Histories int            `json:"histories,omitempty"` // pooled, if there are several
@@ -98,7 +98,7 @@ type OutcomeCount struct {
 	Action     string  `json:"action"`
 	Observed   int     `json:"observed"`
 	Expected   float64 `json:"expected"`
-	Exact      string  `json:"exact,omitempty"` // the probability as a fraction; absent if it depends on how long was waited
+	Exact      string  `json:"exact,omitempty"` // the probability as a fraction; absent if it depends on the waiting time
 	Low        float64 `json:"low"`             // confidence interval of the probability
 	High       float64 `json:"high"`
 	Pool       int     `json:"pool,omitempty"`       // outcomes with the same number were pooled, since they are rare
@@ -109,7 +109,7 @@ type OutcomeCount struct {
 type ClassCount struct {
 	Actions  string  `json:"actions"`
 	Observed int     `json:"observed"`
-	Expected float64 `json:"expected"` // given what the tester did
+	Expected float64 `json:"expected"` // given the tester's inputs
 }
 
 // RateTest is about the waiting times of one race of Markovian steps, or of several in a row.
@@ -162,7 +162,7 @@ type EstimateAt struct {
 	High     float64 `json:"high"`
 }
 
-// NotTested is a probability or a rate of the model of which the runs say nothing.
+// NotTested is a probability or a rate of the model for which the runs are not informative.
 type NotTested struct {
 	Name string      `json:"name"`
 	Kind ChanceBlank `json:"kind"`
@@ -175,16 +175,16 @@ type ChanceBlank string
 // The reasons.
 const (
 	BlankFew       ChanceBlank = "too-few-runs"   // every outcome but one is expected fewer than five times
-	BlankMerged    ChanceBlank = "merged"         // several Markovian steps are passed before something is seen
+	BlankMerged    ChanceBlank = "merged"         // several Markovian steps pass before an observation
 	BlankNever     ChanceBlank = "not-observed"   // no run waited for it
 	BlankPaths     ChanceBlank = "too-many-paths" // more states or schedulers explain the actions than are followed
-	BlankMoment    ChanceBlank = "unclear-moment" // how far the system was when an action came is not known
+	BlankMoment    ChanceBlank = "unclear-moment" // the state of the system at the time of an action is unknown
 	BlankValue     ChanceBlank = "free-value"     // a transition chooses from too many values
 	BlankFunction  ChanceBlank = "function"       // a transition calls a function
 	BlankError     ChanceBlank = "model-error"    // an expression has no value, or weights do not add up to 1
 	BlankUnallowed ChanceBlank = "not-allowed"    // the model does not explain it
 
-	BlankScheduler  ChanceBlank = "scheduler"  // how the system decides is not known
+	BlankScheduler  ChanceBlank = "scheduler"  // the choices of the system are unknown
 	BlankImpossible ChanceBlank = "impossible" // no probability can change by so much
 )
 
@@ -210,11 +210,11 @@ type SequentialState struct {
 type CampaignPlan struct {
 	Alpha     float64       `json:"alpha"`
 	Power     float64       `json:"power"`
-	Deviation float64       `json:"deviation"` // of a probability as it is, of a rate as a part of it
+	Deviation float64       `json:"deviation"` // absolute for a probability, relative for a rate
 	Runs      int           `json:"runs"`      // enough for all items; 0 if there is none
 	Items     []PlannedTest `json:"items"`
 
-	NotPlanned []NotTested `json:"notPlanned,omitempty"` // what is tested, but for which no number of runs is known
+	NotPlanned []NotTested `json:"notPlanned,omitempty"` // subjects that are tested, but for which no number of runs is known
 	NotTested  []NotTested `json:"notTested,omitempty"`
 }
 

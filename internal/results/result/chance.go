@@ -18,7 +18,7 @@ type Chance struct {
 	Replay     string        `json:"replay,omitempty"`
 }
 
-// Finding reports whether something is wrong with the model.
+// Finding reports whether the model has errors.
 func (r *Chance) Finding() bool { return len(r.Findings) > 0 }
 
 // ChanceMethod is how values were found.
@@ -42,7 +42,7 @@ type ChanceLeft struct {
 	Reason string `json:"reason"`
 }
 
-// ChanceGoal is what is known of reaching a goal.
+// ChanceGoal holds the values for reaching a goal.
 type ChanceGoal struct {
 	Name        string       `json:"name"`
 	Kind        string       `json:"kind"` // purpose, invariant (its violation is the goal) or reach
@@ -58,7 +58,7 @@ type ChanceRange struct {
 	Maximum ChanceValue `json:"maximum"`
 }
 
-// ChanceKind is how much is known of a value.
+// ChanceKind is the precision of a value.
 type ChanceKind string
 
 // The kinds of values.

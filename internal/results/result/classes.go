@@ -14,9 +14,9 @@ type Classes struct {
 	Classifiers  []Classifier `json:"classifiers"`
 	Classes      []Class      `json:"classes"`
 	Combinations int          `json:"combinations,omitempty"` // of values that the types allow; 0 if these are too many to count
-	Impossible   [][]string   `json:"impossible,omitempty"`   // combinations that were proved to be those of no run within the bounds, if these are few
+	Impossible   [][]string   `json:"impossible,omitempty"`   // combinations that are proved impossible for runs within the bounds, if these are few
 	Complete     bool         `json:"complete"`               // no run within the bounds is in another class
-	Doubts       []string     `json:"doubts,omitempty"`       // what the solver left open
+	Doubts       []string     `json:"doubts,omitempty"`       // undecided queries
 	Paths        int          `json:"paths"`
 	Replay       string       `json:"replay,omitempty"` // the command that runs the stored tests
 }

@@ -22,8 +22,7 @@ type Overlap struct {
 	Message string `json:"message"`
 }
 
-// Engine is what an engine found. If it ran several times, seed, coverage, stats, curve and tests are those of the run in the
-// middle.
+// Engine is the result of an engine. If it ran several times, seed, coverage, stats, curve and tests are those of the run in the middle.
 type Engine struct {
 	Seed            int64        `json:"seed"`
 	Coverage        Coverage     `json:"coverage"`
@@ -51,7 +50,7 @@ type EngineRun struct {
 	Stop            Stop    `json:"stop"`
 }
 
-// CurvePoint is a point of the curve of coverage: what had been spent when so many transitions were covered.
+// CurvePoint is a point of the curve of coverage: the cost at which a number of transitions was covered.
 type CurvePoint struct {
 	Seconds float64 `json:"seconds"`
 	Steps   int     `json:"steps"`
@@ -105,7 +104,7 @@ type AssignmentWeight struct {
 // PathWeight has the weights of one path to a target: equations 3 and 4.
 type PathWeight struct {
 	Path       []string           `json:"path"`
-	Propagated map[string]float64 `json:"propagated"` // P: what is left on variables
+	Propagated map[string]float64 `json:"propagated"` // P: the weight left on variables
 	Consumed   float64            `json:"consumed"`   // C
 }
 

@@ -15,7 +15,7 @@ func TestCurves(t *testing.T) {
 	}
 }
 
-// TestTally: what is unreachable is counted among the misses.
+// TestTally: unreachable transitions are counted among the misses.
 func TestTally(t *testing.T) {
 	c := result.NewTally(2, []result.Miss{{Name: "a", Why: result.Proved(result.ByGraph, "no path")}, {Name: "b", Why: result.Why{Status: result.NotReached}}})
 	c.Hit(result.Hit{Name: "c"})

@@ -28,7 +28,7 @@ type ContractCheck struct {
 	Satisfiable Property `json:"satisfiable"`
 }
 
-// Sound reports whether the contract is disjoint and satisfiable as far as is known. It may be incomplete (definition 2).
+// Sound reports whether the contract is not known to be overlapping or unsatisfiable. It may be incomplete (definition 2).
 func (c ContractCheck) Sound() bool { return c.Disjoint.Decision != No && c.Satisfiable.Decision != No }
 
 // Unkeepable is a contract in force that no function can keep.
@@ -49,14 +49,14 @@ const (
 	FeasibilityUnknown Feasibility = "unknown"
 )
 
-// Core says how small a conflict is.
+// Core is how small a conflict is.
 type Core string
 
 // The kinds of conflicts.
 const (
 	CoreSmallest    Core = "smallest"    // no conflict has fewer conditions
 	CoreIrreducible Core = "irreducible" // no condition can be left out; another conflict may have fewer
-	CoreReduced     Core = "reduced"     // the solver does not know of some condition whether it can be left out
+	CoreReduced     Core = "reduced"     // for some condition the solver did not decide whether it can be left out
 )
 
 // Clash is a condition that is part of a conflict.
@@ -87,7 +87,7 @@ func (r *ContractChecks) Finding() bool {
 	return slices.ContainsFunc(r.Contracts, func(c ContractCheck) bool { return !c.Sound() })
 }
 
-// PathGoal is what paths were chosen for.
+// PathGoal is the goal for which paths were chosen.
 type PathGoal struct {
 	Criterion string `json:"criterion,omitempty"` // that they cover
 	Coverage  *Tally `json:"coverage,omitempty"`
@@ -112,14 +112,14 @@ type FeasiblePaths struct {
 // Finding reports whether no implementation lets all paths be followed.
 func (r *FeasiblePaths) Finding() bool { return r.Feasible == Infeasible }
 
-// Quantifier says for which inputs a demand on the result of a function has to hold.
+// Quantifier is the set of inputs for which a demand on the result of a function must hold.
 type Quantifier string
 
 // The quantifiers.
 const (
 	Every    Quantifier = "every" // input that satisfies the precondition
 	Some     Quantifier = "some"  // input that satisfies the precondition, at least one
-	NoDemand Quantifier = "none"  // any result will do
+	NoDemand Quantifier = "none"  // any result is allowed
 )
 
 // Demand is an inferred behaviour in readable form.
@@ -129,10 +129,10 @@ type Demand struct {
 	Call       string     `json:"call"` // with the argument terms
 	Quantifier Quantifier `json:"quantifier"`
 	Input      string     `json:"input,omitempty"`    // the call, if the path allows only this input
-	Requires   []string   `json:"requires,omitempty"` // what the path demands of the arguments
+	Requires   []string   `json:"requires,omitempty"` // conditions of the path on the arguments
 	Low        string     `json:"low,omitempty"`      // least result, if the result is an integer and has one
 	High       string     `json:"high,omitempty"`     // greatest result
-	Needs      []string   `json:"needs,omitempty"`    // what the path demands of the result, and of arguments and result together
+	Needs      []string   `json:"needs,omitempty"`    // conditions of the path on the result, and on arguments and result together
 	Given      []string   `json:"given,omitempty"`    // conditions that relate them to other inputs of the path, and to other calls
 }
 
@@ -145,7 +145,7 @@ type InferredBehavior struct {
 	Demand Demand   `json:"demand"`
 }
 
-// Inferred is the result of the command contract infer: what functions must fulfil.
+// Inferred is the result of the command contract infer: the contracts that functions must satisfy.
 type Inferred struct {
 	Head
 	Goal      *PathGoal          `json:"goal,omitempty"`
@@ -158,7 +158,7 @@ type Inferred struct {
 // ContractTests is the result of the command contract test.
 type ContractTests struct {
 	Head
-	Inferred  bool        `json:"inferred"` // the functions were held to what paths demand, not to declared contracts
+	Inferred  bool        `json:"inferred"` // the functions were tested against demands of paths, not declared contracts
 	Exercises []*Exercise `json:"exercises"`
 }
 
@@ -185,8 +185,8 @@ type Outcome string
 
 // The outcomes.
 const (
-	DemandMet      Outcome = "met"          // for all inputs tried; for some input, if that is demanded
-	DemandViolated Outcome = "violated"     // for an input; for all inputs that there are, if some input has to meet it
+	DemandMet      Outcome = "met"          // for all inputs tried; for some input, if only one is required
+	DemandViolated Outcome = "violated"     // for an input; for all possible inputs, if some input must satisfy it
 	DemandOpen     Outcome = "inconclusive" // no result could be checked; no input that meets it was found, but not all were tried
 )
 
@@ -196,8 +196,8 @@ type ExercisedBehavior struct {
 	Quantifier Quantifier `json:"quantifier"`
 	Outcome    Outcome    `json:"outcome"`
 	Inputs     int        `json:"inputs"`            // whose results were checked
-	Violations int        `json:"violations"`        // among them, before any is made smaller
-	Witness    string     `json:"witness,omitempty"` // a call that meets what some input has to meet
+	Violations int        `json:"violations"`        // among them, before shrinking
+	Witness    string     `json:"witness,omitempty"` // a call that satisfies a demand on some input
 }
 
 // ContractViolation is a call that violates a behaviour.

@@ -6,7 +6,7 @@ type Miss struct {
 	Why
 }
 
-// Hit is a covered transition with the length of a path that ends with it, and of some searches, when and how it was reached.
+// Hit is a covered transition with the length of a path that ends with it, and, for some searches, when and how it was reached.
 type Hit struct {
 	Name    string   `json:"name"`
 	Depth   int      `json:"depth"`
@@ -27,7 +27,7 @@ type Products struct {
 	Exact   bool   `json:"exact"`           // otherwise there may be more
 }
 
-// The formulas of the two extreme sets of products.
+// The formulas of the full and the empty set of products.
 const (
 	AllProducts = "all products"
 	NoProduct   = "no product"
@@ -43,7 +43,7 @@ type Tally struct {
 	Reached     []Hit  `json:"reached,omitempty"`
 }
 
-// NewTally counts what is unreachable among the misses.
+// NewTally counts the unreachable goals among the misses.
 func NewTally(covered int, missing []Miss) Tally {
 	t := Tally{Covered: covered, Total: covered, Missing: []Miss{}}
 	for _, m := range missing {
@@ -71,7 +71,7 @@ func (t *Tally) Miss(m Miss) {
 // Coverage is coverage by every criterion that an analysis reports.
 type Coverage struct {
 	Transitions Tally          `json:"transitions"`
-	Boundary    *ValueCoverage `json:"boundary,omitempty"` // nil if boundary values were not aimed at
+	Boundary    *ValueCoverage `json:"boundary,omitempty"` // nil if boundary values were not a goal
 }
 
 // ValueCoverage counts the values that were tried.

@@ -13,17 +13,17 @@ const (
 	StatesEngine    SearchEngine = "states"    // all concrete states
 )
 
-// EngineUse is what an engine was asked, and what it has decided.
+// EngineUse describes the questions to an engine, and its decisions.
 type EngineUse struct {
 	Engine  SearchEngine `json:"engine"`
 	Goals   int          `json:"goals"`             // that were open
 	Decided int          `json:"decided"`           // of these
 	Queries int          `json:"queries"`           // to solvers
 	States  int          `json:"states,omitempty"`  // that were visited
-	Refusal string       `json:"refusal,omitempty"` // why it does not suit the model or the bounds
+	Refusal string       `json:"refusal,omitempty"` // why it does not apply to the model or the bounds
 }
 
-// AddUses adds what engines were asked at another time: uses of the same engine are one. A refusal stays if an engine has never done anything.
+// AddUses adds other uses of engines; uses of the same engine are merged. A refusal is kept if the engine never did any work.
 func AddUses(uses, more []EngineUse) []EngineUse {
 	for _, use := range more {
 		i := slices.IndexFunc(uses, func(u EngineUse) bool { return u.Engine == use.Engine })

@@ -9,7 +9,7 @@ type Explore struct {
 	PerDepth []int       `json:"statesPerDepth"`
 	Paths    int         `json:"paths"`
 	Pruned   int         `json:"pruned"`
-	Reach    bool        `json:"reach,omitempty"` // pruned such that only what is reached counts: deadlocks and timelocks may be missed
+	Reach    bool        `json:"reach,omitempty"` // pruned for reachability only: deadlocks and timelocks may be missed
 	Answers  Answers     `json:"answers"`
 	Blocked  []Doubt     `json:"blocked,omitempty"` // infeasible up to the tables
 	Unknown  []Doubt     `json:"unknown,omitempty"`
@@ -18,7 +18,7 @@ type Explore struct {
 
 	Invariants []ExploredInvariant `json:"invariants,omitempty"` // the declared ones; none if only a path was followed
 
-	Unkeepable []Unkeepable `json:"unkeepable,omitempty"` // contracts that results are chosen by
+	Unkeepable []Unkeepable `json:"unkeepable,omitempty"` // contracts from which results are chosen
 
 	Tables  map[string]TableSize `json:"tables"`
 	Externs []ExternUse          `json:"externs,omitempty"`
@@ -31,7 +31,7 @@ type Explore struct {
 	Explicit    *ExplicitSpace `json:"explicit,omitempty"`    // of the explicit engine
 	NotExplicit *NotExplicit   `json:"notExplicit,omitempty"` // if pruning was asked for, and the states cannot be enumerated
 
-	Tree Tree `json:"-"` // if it is wanted
+	Tree Tree `json:"-"` // if requested
 }
 
 // StateEngine is how states are represented in a search.
@@ -43,18 +43,18 @@ const (
 	EngineExplicit StateEngine = "explicit" // a state is one of the concrete states, and each is there once
 )
 
-// ExplicitSpace is what a search of concrete states knows besides what all searches know.
+// ExplicitSpace holds the results that only a search of concrete states has.
 type ExplicitSpace struct {
 	Steps         int64     `json:"steps"`              // pairs of a state and a step from it
-	Deadlocks     int       `json:"deadlocks"`          // states without a step that are not meant to be the end
+	Deadlocks     int       `json:"deadlocks"`          // states without a step that are not final
 	BytesPerState float64   `json:"bytesPerState"`      // with its part of the table that finds states
 	OnDisk        int64     `json:"onDisk"`             // bytes of states in a temporary file
 	Symmetry      *Symmetry `json:"symmetry,omitempty"` // of a search that lets one state stand for others
 	Reduced       bool      `json:"reduced"`            // of independent steps only one order was followed: there may be more states and steps
 }
 
-// Symmetry is what the states of a search stand for that exchanges identical instances for each other. The counts are exact, and decimal numbers
-// since they may be too large for others.
+// Symmetry describes the states that those of a search with symmetry stand for. The counts are exact, and written as decimal numbers since
+// they may be very large.
 type Symmetry struct {
 	Groups    [][]string `json:"groups"`    // names of the instances that were exchanged for each other
 	States    string     `json:"states"`    // distinct states
@@ -96,7 +96,7 @@ type Treatment string
 const (
 	ExternByTable    Treatment = "table"    // known rows, and running the function
 	ExternByContract Treatment = "contract" // any result that the contract allows is assumed possible
-	ExternByBoth     Treatment = "both"     // known rows and running, guided by the contract, and each row is held to it
+	ExternByBoth     Treatment = "both"     // known rows and running, guided by the contract, and each row is checked against it
 	ExternFresh      Treatment = "fresh"    // any result is assumed possible
 )
 
@@ -112,8 +112,8 @@ type ExternUse struct {
 	Decides []string `json:"decides,omitempty"` // covered transitions whose conditions depend on its results
 }
 
-// ExploredInvariant is what is known of a declared invariant after an exploration: it holds (perhaps by contract), is broken, is bounded
-// or unknown.
+// ExploredInvariant is the answer about a declared invariant after an exploration: it holds (perhaps by contract), is broken, is bounded or
+// unknown.
 type ExploredInvariant struct {
 	Invariant string          `json:"invariant"`
 	Verdict   InvariantStatus `json:"verdict"`
@@ -124,7 +124,7 @@ type ExploredInvariant struct {
 	Reason    string          `json:"reason,omitempty"` // why it is not proved, or unknown
 }
 
-// Open reports whether it is not known if the invariant holds.
+// Open reports whether it is unknown if the invariant holds.
 func (i *ExploredInvariant) Open() bool {
 	return i.Verdict == InvariantBounded || i.Verdict == InvariantUnknown
 }

@@ -2,7 +2,7 @@ package result
 
 import "slices"
 
-// Family is for which products of a product line a property holds, with the ledger of how that was found out.
+// Family is the set of products of a product line for which a property holds, with the ledger of engine calls.
 type Family struct {
 	Head
 	Property string         `json:"property"`
@@ -15,7 +15,7 @@ type Family struct {
 	Alone    *FamilyAlone   `json:"alone,omitempty"`
 }
 
-// FamilyAlone is what it takes to check the products one by one, and how the answers compare.
+// FamilyAlone is the cost of checking the products one by one, and how the answers compare.
 type FamilyAlone struct {
 	Products int                `json:"products"` // that engines were asked about
 	Calls    int                `json:"calls"`    // of engines
@@ -45,7 +45,7 @@ const (
 // Agreements lists the agreements, the worst first.
 var Agreements = []Agreement{AgreeDiffer, AgreeOnlyAlone, AgreeOnlyTogether, AgreeUndecided, AgreeNotCompared, AgreeSame}
 
-// FamilyAnswer is what is known for a set of products.
+// FamilyAnswer is the answer for a set of products.
 type FamilyAnswer struct {
 	Products Products      `json:"products"`
 	Outcome  FamilyOutcome `json:"outcome"`
@@ -62,8 +62,8 @@ type FamilyEntry struct {
 	Rung        Rung          `json:"rung"`
 	Outcome     FamilyOutcome `json:"outcome"`
 	Reason      FamilyReason  `json:"reason,omitempty"`
-	Sized       []string      `json:"sized,omitempty"`  // collections of which the engine knows only the size
-	Opaque      []string      `json:"opaque,omitempty"` // terms that the engine does not know
+	Sized       []string      `json:"sized,omitempty"`  // collections abstracted by their size
+	Opaque      []string      `json:"opaque,omitempty"` // terms that the engine leaves uninterpreted
 	Predicates  []string      `json:"predicates,omitempty"`
 	Path        []string      `json:"path,omitempty"`        // of a counterexample
 	ShownBy     *Products     `json:"shownBy,omitempty"`     // of a counterexample
@@ -108,7 +108,7 @@ type FamilyReason string
 // The reasons.
 const (
 	FamilyNoProof        FamilyReason = "no proof"
-	FamilyNotAbstracted  FamilyReason = "not abstracted" // machines send each other what the engine cannot abstract
+	FamilyNotAbstracted  FamilyReason = "not abstracted" // machines exchange messages that the engine cannot abstract
 	FamilyNotReplayed    FamilyReason = "not replayed"   // the interpreter did not confirm the run
 	FamilyAssumes        FamilyReason = "assumes"        // the run assumes what functions return
 	FamilyBounded        FamilyReason = "bounded"        // longer runs were not executed

@@ -11,7 +11,7 @@ type SuiteSummary struct {
 	Files     []string         `json:"files"`
 }
 
-// TracesHeader is the first line of the runs of a campaign: what they belong to.
+// TracesHeader is the first line of the runs of a campaign: it identifies the campaign.
 type TracesHeader struct {
 	Format    string            `json:"format"` // "sextant-traces-1"
 	Model     Model             `json:"model"`
@@ -19,7 +19,7 @@ type TracesHeader struct {
 	Length    int               `json:"length"`
 	Seed      int64             `json:"seed"`
 	Tests     int               `json:"tests"`
-	Patience  float64           `json:"patience"` // the probability with which a system that still works is taken for silent
+	Patience  float64           `json:"patience"` // the probability with which a working system is judged silent
 }
 
 // TracedRun is a further line: a run, with the times of its actions in units of the model since its start.
@@ -38,7 +38,7 @@ type TracedEvent struct {
 	Limit float64 `json:"limit,omitempty"` // when the wait for it would have ended
 }
 
-// JournalHeader is the first line of a journal: what the runs depend on.
+// JournalHeader is the first line of a journal: the settings that the runs depend on.
 type JournalHeader struct {
 	Format    string            `json:"format"` // "sextant-journal-1"
 	Model     Model             `json:"model"`

@@ -6,7 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/diag"
 )
 
-// Documents that can tell of something wrong with the model or the system have a method Finding; it decides on the exit code.
+// Documents that can report errors of the model or the system have a method Finding, which determines the exit code.
 
 // Finding reports whether the model has errors, some step breaks an invariant, or some transition never fires while the invariants hold.
 func (r *Check) Finding() bool {
@@ -15,8 +15,8 @@ func (r *Check) Finding() bool {
 		r.Operations != nil && r.Operations.Verdict == OperationsDead
 }
 
-// broken reports whether a step breaks an invariant, or a run does, which may be known where a step is not. A step shows nothing if the check
-// ended early: a proof that the state before it is never reached may not have been tried.
+// broken reports whether a step, or a run, breaks an invariant. A step is inconclusive if the check ended early: a proof that the state
+// before it is never reached may not have been tried.
 func (r *Invariants) broken(early bool) bool {
 	byStep := func(s InvariantStep) bool { return s.Example != nil && !early }
 	byRun := func(v InvariantVerdict) bool { return v.Verdict == InvariantBroken }
@@ -28,7 +28,7 @@ func (r *Explore) Finding() bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return len(f.Assumes) == 0 })
 }
 
-// Finding reports whether the reachable states show something wrong, or a test that was played failed.
+// Finding reports whether the reachable states show an error, or a test that was played failed.
 func (r *Abstract) Finding() bool {
 	failed := func(t AbstractTest) bool { return t.Played != nil && t.Played.Verdict == Fail }
 	return len(r.Findings) > 0 || slices.ContainsFunc(append(r.More[:len(r.More):len(r.More)], r.AbstractSet),

@@ -4,7 +4,7 @@ package result
 type Invariants struct {
 	Verdicts []InvariantVerdict `json:"verdicts"`
 	Steps    []InvariantStep    `json:"steps"`             // one for each invariant and each event, and for the initialisation
-	Search   *InvariantSearch   `json:"search"`            // for runs that break what is not kept; null if all is kept
+	Search   *InvariantSearch   `json:"search"`            // for runs that break invariants that are not kept; null if all are kept
 	Engines  []EngineUse        `json:"engines,omitempty"` // that were asked for these runs, in their order
 
 	Unkeepable []Unkeepable `json:"unkeepable,omitempty"` // contracts that proofs assume
@@ -17,7 +17,7 @@ type InvariantStatus string
 const (
 	InvariantHolds        InvariantStatus = "holds"             // in every state that can be reached
 	InvariantByContract   InvariantStatus = "holds-by-contract" // in every state that can be reached, if certain externs keep their contracts
-	InvariantRelative     InvariantStatus = "relative"          // every event keeps it as long as the invariants hold that are not kept or not decided
+	InvariantRelative     InvariantStatus = "relative"          // every event keeps it as long as the unproved invariants hold
 	InvariantBounded      InvariantStatus = "bounded"           // no run up to some length breaks it; longer ones are not known
 	InvariantUnknown      InvariantStatus = "unknown"           // the solver gave no answer
 	InvariantNotInductive InvariantStatus = "not-inductive"     // a step from a state that meets the invariants breaks it; no run to that state is known
@@ -35,7 +35,7 @@ type InvariantVerdict struct {
 	Run       *Trace          `json:"run,omitempty"`    // that breaks it
 
 	Products *Products `json:"products,omitempty"` // of a product line: those with runs that break it
-	Proved   *Products `json:"proved,omitempty"`   // of a product line, if that is not all: those for which it holds in every state that can be reached
+	Proved   *Products `json:"proved,omitempty"`   // of a product line, if not all: those for which it holds in every reachable state
 	Open     *Products `json:"open,omitempty"`     // of a product line: those for which neither is known
 
 	Error   string   `json:"error,omitempty"`   // the model error at the end of the run, of types

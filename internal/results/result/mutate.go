@@ -56,7 +56,7 @@ func (k *KindCount) Count(f Fate) {
 	}
 }
 
-// Fate is what became of a mutant.
+// Fate is the outcome for a mutant.
 type Fate string
 
 // The fates.
@@ -75,10 +75,10 @@ const (
 	CauseTime      FateCause = "time"      // its share of the time was up, or that of the whole command
 	CauseRun       FateCause = "run"       // it could not be run: no initial state was found, or a step could not be decided
 	CauseError     FateCause = "error"     // it runs into a model error where the original does not, which no test can see, and conforms otherwise
-	CauseSolver    FateCause = "solver"    // the solver left queries of the proofs or the search open
+	CauseSolver    FateCause = "solver"    // the solver did not decide queries of the proofs or the search
 	CauseFunctions FateCause = "functions" // no arguments were found for which external functions show a difference
-	CauseLimit     FateCause = "limit"     // the search came to its limits without a difference
-	CauseMeasured  FateCause = "measured"  // no search was wanted
+	CauseLimit     FateCause = "limit"     // the search reached its limits without a difference
+	CauseMeasured  FateCause = "measured"  // no search was requested
 )
 
 // MutantOutcome is a mutant and its fate.

@@ -77,7 +77,7 @@ func TestNames(t *testing.T) {
 	golden.File(t, filepath.Join("testdata", "names.txt"), out.String())
 }
 
-// TestSameNames demands that a name has one meaning in all documents.
+// TestSameNames checks that a name has one meaning in all documents.
 func TestSameNames(t *testing.T) {
 	meanings := map[string]reflect.Type{
 		"stop": reflect.TypeFor[result.Stop](), "model": reflect.TypeFor[result.Model](), "stats": reflect.TypeFor[result.Stats](),

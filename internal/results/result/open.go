@@ -2,11 +2,11 @@ package result
 
 import "slices"
 
-// What an analysis was asked and has not decided. Documents that can leave something open have a method LeftOpen; if it returns
-// anything, and there is no finding, the exit code is 2. The bounds of a search, such as a depth, are part of what is asked: what lies
-// beyond them is not left open, and is reported as not reached.
+// Questions that an analysis has not decided. Documents that can leave questions open have a method LeftOpen; if it returns any, and there is
+// no finding, the exit code is 2. The bounds of a search, such as a depth, are part of the question: goals beyond them are not left open, but
+// reported as not reached.
 
-// Subject is what is left open.
+// Subject is the kind of an open question.
 type Subject int
 
 // The subjects.
@@ -84,7 +84,7 @@ func (c *Concolic) LeftOpen() []Open {
 	return openOf(SubjectTransition, least)
 }
 
-// LeftOpen returns the invariants that are neither proved nor broken, and whether it is open if the operations are consistent.
+// LeftOpen returns the invariants that are neither proved nor broken, and whether the consistency of the operations is undecided.
 func (r *Check) LeftOpen() []Open {
 	var out []Open
 	if r.Invariants != nil {
@@ -99,8 +99,7 @@ func (r *Check) LeftOpen() []Open {
 	return out
 }
 
-// LeftOpen returns the sets of products of which it is not known whether the property holds, also if only the comparison with single products
-// leaves it open.
+// LeftOpen returns the sets of products for which the property is undecided, even if only in the comparison with single products.
 func (r *Family) LeftOpen() []Open {
 	n := count(r.Answers, func(a FamilyAnswer) bool { return a.Outcome == FamilyUnknown })
 	if r.Alone != nil {
@@ -144,7 +143,7 @@ func (r *ContractChecks) LeftOpen() []Open {
 	return openOf(SubjectProperty, n)
 }
 
-// LeftOpen reports whether it is not known if some implementation lets the paths be followed.
+// LeftOpen reports whether it is undecided if some implementation makes the paths feasible.
 func (r *FeasiblePaths) LeftOpen() []Open {
 	if r.Feasible != FeasibilityUnknown {
 		return nil
@@ -169,7 +168,7 @@ func (r *ContractTests) LeftOpen() []Open {
 	return openOf(SubjectDemand, n)
 }
 
-// LeftOpen returns the mutants that the solver, or a step that was not decided, left open.
+// LeftOpen returns the mutants that are undecided because of the solver or an undecided step.
 func (r *Mutate) LeftOpen() []Open {
 	return openOf(SubjectMutant, count(r.Mutants, func(m MutantOutcome) bool { return m.Cause == CauseSolver || m.Cause == CauseRun }))
 }

@@ -5,8 +5,8 @@ type Operations struct {
 	Verdict    OperationsVerdict `json:"verdict"`
 	Operations []Operation       `json:"operations"`
 	Runs       []OperationsRun   `json:"runs"`                // that together fire all transitions that fire; one if there is one that does
-	Together   *Why              `json:"together,omitempty"`  // whether one run fires all transitions that fire: covered, unreachable if it is proved that none does, or not known
-	Least      int               `json:"least,omitempty"`     // so many runs are needed to fire all transitions that fire, by what is proved
+	Together   *Why              `json:"together,omitempty"`  // whether one run fires all transitions that fire: covered, unreachable (proved), or unknown
+	Least      int               `json:"least,omitempty"`     // proved lower bound on the number of runs needed to fire all transitions that fire
 	Excluding  []Exclusion       `json:"excluding,omitempty"` // pairs of transitions of which no run fires both, as far as they are known
 	States     int               `json:"states"`              // that were visited
 	Engines    []EngineUse       `json:"engines,omitempty"`   // that were asked, in their order

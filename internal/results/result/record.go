@@ -6,7 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/diag"
 )
 
-// RunState is how far a run of an analysis is.
+// RunState is the state of a run of an analysis.
 type RunState string
 
 // The states of a run.
@@ -22,7 +22,7 @@ const (
 // Over reports whether a run in this state has ended.
 func (s RunState) Over() bool { return s != RunWaiting && s != RunRunning }
 
-// Summary is what a list of runs shows of one.
+// Summary is the entry for a run in a list of runs.
 type Summary struct {
 	ID       string              `json:"id"`
 	Analysis string              `json:"analysis"`
@@ -37,17 +37,17 @@ type Summary struct {
 	Notes    []string            `json:"notes,omitempty"`
 }
 
-// Record is one run of an analysis with everything that is needed to look at it later, without the model.
+// Record is one run of an analysis with everything that is needed to view it later, without the model.
 type Record struct {
 	Summary
-	Text     string     `json:"text"`               // the result as text for people
+	Text     string     `json:"text"`               // the result as text
 	Document any        `json:"document,omitempty"` // the result as --json prints it
 	Model    *ModelView `json:"model,omitempty"`
 	Tree     *Tree      `json:"tree,omitempty"`
 	Curve    []Point    `json:"curve,omitempty"`
 }
 
-// Point is how far a run was at a moment.
+// Point is the progress of a run at a moment.
 type Point struct {
 	Seconds       float64 `json:"seconds"` // since the run began
 	Covered       int     `json:"covered"` // of the total
@@ -57,10 +57,10 @@ type Point struct {
 	Depth         int     `json:"depth"`
 	Calls         int     `json:"calls"` // of the solver
 	SolverSeconds float64 `json:"solverSeconds"`
-	Rows          int     `json:"rows"` // won: calls of functions that are new in tables
+	Rows          int     `json:"rows"` // new rows in tables, from calls of functions
 }
 
-// ModelView is a model to look at: its text, what is wrong with it, and, if nothing is, its graph and its externs.
+// ModelView is a model for display: its text, its diagnostics, and, if there are no errors, its graph and its externs.
 type ModelView struct {
 	Name        string                `json:"name"`
 	Files       []SourceFile          `json:"files"` // the named one is the first
@@ -76,7 +76,7 @@ type SourceFile struct {
 	Text string `json:"text"`
 }
 
-// ExternView is a function that a model does not define, with what is known of it.
+// ExternView is a function that a model does not define, with its table and contracts.
 type ExternView struct {
 	Name       string          `json:"name"`
 	Parameters []ParameterView `json:"parameters"`

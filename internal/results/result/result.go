@@ -1,10 +1,10 @@
-// Package result is what analyses return and renderers read: plain data with a documented JSON form.
+// Package result has the documents that analyses return and renderers read: plain data with a documented JSON form.
 //
 // Vocabulary:
 //
-//	Stats      what the work cost: states, solver calls, time
-//	Coverage   which transitions were reached, and for each miss the reason
-//	Finding    something wrong with the model, with a concrete trace that shows it
+//	Stats      the cost of the work: states, solver calls, time
+//	Coverage   the covered transitions, and a reason for each uncovered one
+//	Finding    an error in the model, with a concrete trace that shows it
 //	Trace      concrete steps: inputs, outputs, values
 //	Tree       the symbolic execution tree as rows, parents before children
 //	Graph      the model as locations and arrows, for drawing
@@ -35,7 +35,7 @@ func (h *Head) EndedBy(stop Stop) {
 	}
 }
 
-// Model says which model a result is about.
+// Model identifies the model of a result.
 type Model struct {
 	Name string `json:"name"`
 	File string `json:"file"`
@@ -47,14 +47,14 @@ type Stats struct {
 	States        int     `json:"states"`
 	SolverCalls   int     `json:"solverCalls"`
 	WitnessHits   int     `json:"witnessHits"` // steps that known values show to be possible, without a solver call
-	CacheHits     int     `json:"cacheHits"`   // queries that were asked before
+	CacheHits     int     `json:"cacheHits"`   // repeated queries
 	Restarts      int     `json:"solverRestarts,omitempty"`
-	Unconfirmed   int     `json:"unconfirmed,omitempty"` // answers that count though the second solver of a cross-check could not decide the query
+	Unconfirmed   int     `json:"unconfirmed,omitempty"` // answers that the second solver of a cross-check could not confirm
 	SolverSeconds float64 `json:"solverSeconds"`
 	Seconds       float64 `json:"seconds"`
 	Workers       int     `json:"workers"`
 
-	QueryKinds []QueryCost `json:"queryKinds,omitempty"` // by what they were made for
+	QueryKinds []QueryCost `json:"queryKinds,omitempty"` // by purpose
 }
 
 // QueryCost is what the solver queries of one kind cost.
@@ -64,7 +64,7 @@ type QueryCost struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Add adds what other work cost.
+// Add adds the cost of other work.
 func (s *Stats) Add(other Stats) {
 	s.States += other.States
 	s.SolverCalls += other.SolverCalls
@@ -96,7 +96,7 @@ func (s *Stats) addQueries(more QueryCost) {
 type Proof struct {
 	Method    Method   `json:"method"`
 	K         int      `json:"k,omitempty"`         // of k-induction
-	Invariant []Clause `json:"invariant,omitempty"` // what contradicts the guard
+	Invariant []Clause `json:"invariant,omitempty"` // conditions that contradict the guard
 	Contracts []string `json:"contracts,omitempty"` // externs that must keep theirs
 	Queries   int      `json:"queries"`             // for this transition, besides those for the shared invariants
 }
@@ -138,7 +138,7 @@ type Call struct {
 type Trace struct {
 	Initial map[string]string `json:"initial,omitempty"`
 	Steps   []Step            `json:"steps"`
-	Wait    *Wait             `json:"wait,omitempty"` // after the last step, if what the run shows shows only then
+	Wait    *Wait             `json:"wait,omitempty"` // after the last step, if the finding occurs only then
 }
 
 // Wait is time that passes without a step; only in models with clocks.
@@ -155,7 +155,7 @@ const (
 	InvariantViolation = "invariant"
 )
 
-// Finding is something wrong with the model.
+// Finding is an error in the model.
 type Finding struct {
 	Kind       string `json:"kind"` // deadlock, livelock, timelock, zeno, invariant, division-by-zero, index-out-of-bounds, value-out-of-range, key-absent, value-absent, case-not-covered
 	Message    string `json:"message"`

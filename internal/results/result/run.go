@@ -47,7 +47,7 @@ type Replay struct {
 	Verdict Verdict        `json:"verdict"` // of all tests together
 	Failed  int            `json:"failed"`
 	Flaky   int            `json:"flaky"`
-	NotRun  int            `json:"notRun"` // because the time was up, the user ended it, or something went wrong
+	NotRun  int            `json:"notRun"` // because of the time limit, an interrupt or an error
 	Seed    int64          `json:"seed"`
 	Tests   []ReplayedTest `json:"tests"`
 }
@@ -102,7 +102,7 @@ type Conform struct {
 	Shown int    `json:"-"` // findings that were already printed
 }
 
-// LogTimes says how the times of a log were read, and compared with the clocks of the model.
+// LogTimes describes how the times of a log were read, and compared with the clocks of the model.
 type LogTimes struct {
 	Format    string `json:"format"`              // as the flag names it
 	Judged    bool   `json:"judged"`              // the model has clocks

@@ -8,19 +8,19 @@ import (
 // Status is whether a transition, or another goal, was covered, and if not, why.
 type Status string
 
-// The statuses. The zero value says nothing.
+// The statuses. The zero value is undefined.
 const (
 	Covered          Status = "covered"
 	Unreachable      Status = "unreachable"        // proved; the proof names the method
 	OnlyThroughError Status = "only-through-error" // no run takes it without a model error, on the way or in the step itself
-	BreaksInvariant  Status = "breaks-invariant"   // no run takes it in which the invariants hold; one takes it that breaks an invariant
+	BreaksInvariant  Status = "breaks-invariant"   // only runs that break an invariant take it
 	NotReached       Status = "not-reached"        // within the bounds of the search
 	NotTestable      Status = "not-testable"       // no test can observe it
 	Blocked          Status = "blocked"            // by an extern: its table, its function or its contract
-	Unknown          Status = "unknown"            // the solver left a query open, or a function failed
+	Unknown          Status = "unknown"            // the solver did not decide a query, or a function failed
 )
 
-// Why is the status of something that was not covered, with the reason as a sentence for people.
+// Why is the status of an uncovered goal, with the reason as a sentence.
 type Why struct {
 	Status Status `json:"status"`
 	Reason string `json:"reason"`
@@ -51,12 +51,12 @@ const (
 	ByKInduction  Method = "k-induction"
 )
 
-// Proved is the status of what was proved unreachable; the detail ends the sentence.
+// Proved is the status of a goal that was proved unreachable; the detail ends the sentence.
 func Proved(method Method, detail string) Why {
 	return Why{Status: Unreachable, Reason: "proved unreachable: " + detail, Proof: &Proof{Method: method}}
 }
 
-// Why a transition is unreachable whose guard is false as written.
+// The reason why a transition is unreachable whose guard is false as written.
 const (
 	GuardIsFalse            = "its guard is false"
 	GuardIsFalseOrUndefined = "its guard is false wherever it has a value"
@@ -90,7 +90,7 @@ const (
 	StopSteps       Stop = "steps"       // the limit on steps
 	StopQueries     Stop = "queries"     // the limit on solver queries
 	StopClasses     Stop = "classes"     // the limit on classes
-	StopUndecided   Stop = "undecided"   // everything was tried, but some questions were left open
+	StopUndecided   Stop = "undecided"   // everything was tried, but some questions remain undecided
 	StopMemory      Stop = "memory"      // the limit on memory
 	StopTime        Stop = "time"        // the time limit
 	StopInterrupted Stop = "interrupted" // by the user

@@ -6,7 +6,7 @@ import "encoding/json"
 type Suite struct {
 	Head                       // the stats are those of all searches together
 	Searches  []Search         `json:"searches,omitempty"`
-	Engines   []EngineUse      `json:"engines,omitempty"` // that were asked about what the searches missed, in their order
+	Engines   []EngineUse      `json:"engines,omitempty"` // that were run on the uncovered goals, in their order
 	Criterion string           `json:"criterion"`
 	Coverage  map[string]Tally `json:"coverage"` // by criterion: there is one
 	Steps     int              `json:"steps"`    // of all tests
@@ -34,7 +34,7 @@ type Search struct {
 	Stats    Stats  `json:"stats"`
 }
 
-// Test is a stored test: inputs to be sent in order. The model judges what the system answers.
+// Test is a stored test: inputs to be sent in order. The model judges the outputs of the system.
 type Test struct {
 	Format   string     `json:"format"` // "sextant-test-1"
 	Model    Model      `json:"model"`
@@ -42,10 +42,10 @@ type Test struct {
 	Before   [][]Stored `json:"before,omitempty"` // inputs that are sent first, each list followed by a reset of the system
 	Inputs   []Stored   `json:"inputs"`
 	Wait     string     `json:"wait,omitempty"`     // in a timed model: how long to observe the system after the last message, in units of the model
-	Found    string     `json:"found,omitempty"`    // what failed when the test was stored
+	Found    string     `json:"found,omitempty"`    // the failure when the test was stored
 	Repeats  *Repeats   `json:"repeats,omitempty"`  // how often it failed when it was repeated
-	Shrink   *Shrink    `json:"shrink,omitempty"`   // how it was made shorter
-	Original [][]Stored `json:"original,omitempty"` // the inputs before it was made shorter, with a reset between two lists
+	Shrink   *Shrink    `json:"shrink,omitempty"`   // how it was shrunk
+	Original [][]Stored `json:"original,omitempty"` // the inputs before it was shrunk, with a reset between two lists
 }
 
 // Stored is a message as data: the name of the channel, and each value of the payload as JSON.
@@ -54,25 +54,24 @@ type Stored struct {
 	Payload []json.RawMessage `json:"payload"`
 	After   string            `json:"after,omitempty"`  // in a timed model: the time since the message before it, sent or received, in units of the model
 	Awaits  int               `json:"awaits,omitempty"` // in a timed model: the number of messages received between the message sent before and this one
-	Rest    string            `json:"rest,omitempty"`   // of the last input, in a timed model: how long the test goes on after it, in units of the model
+	Rest    string            `json:"rest,omitempty"`   // of the last input, in a timed model: how long the test continues after it, in units of the model
 }
 
-// SuiteTest is a test of a suite: a stored test, and what it is for. Only its inputs matter when it is run; the rest is for
-// people.
+// SuiteTest is a test of a suite: a stored test, and its goals. Only its inputs matter when it is run; the rest is documentation.
 type SuiteTest struct {
 	Test
 	Name        string            `json:"name"`
 	Transitions []string          `json:"transitions"`
-	Initial     map[string]string `json:"initial,omitempty"`  // assumed of what may start with any value
+	Initial     map[string]string `json:"initial,omitempty"`  // assumed values of slots that may start with any value
 	Instants    []string          `json:"instants,omitempty"` // by step, in a timed model: when that run takes it
-	Expect      []ExpectedStep    `json:"expect"`             // by step: what the system is to send
+	Expect      []ExpectedStep    `json:"expect"`             // by step: expected outputs
 	Chosen      []string          `json:"chosen,omitempty"`   // by step: what the system chooses in that run
 	Assumes     []string          `json:"assumes,omitempty"`  // results of externs that the run assumes
 	Covers      []string          `json:"covers"`
 	Products    *Products         `json:"products,omitempty"` // of a product line: those that admit it
 }
 
-// ExpectedStep is what the system is to do in one step of a test. It is for people and for tools without a model; a replay
+// ExpectedStep is the expected behaviour of the system in one step of a test. It is documentation, also for tools without a model; a replay
 // judges by the model.
 type ExpectedStep struct {
 	Transition string           `json:"transition"`
@@ -89,7 +88,7 @@ type ExpectedOutput struct {
 	Payload   []json.RawMessage `json:"payload"`
 	Variables []string          `json:"variables,omitempty"`
 	Where     []string          `json:"where,omitempty"`
-	Unseen    []string          `json:"unseen,omitempty"` // conditions that also mention what cannot be observed
+	Unseen    []string          `json:"unseen,omitempty"` // conditions that also mention unobservable values
 	Window    *Window           `json:"window,omitempty"` // in a timed model: when it is allowed, counted from the message before it, sent or received
 	Gap       string            `json:"gap,omitempty"`    // the name that conditions have for that time
 }

@@ -20,7 +20,7 @@ type TableFile struct {
 	Stale   bool   `json:"stale,omitempty"`
 }
 
-// TableState is what is known of an extern.
+// TableState is the table of an extern.
 type TableState struct {
 	Extern  string      `json:"extern"`
 	Rows    int         `json:"rows"`
@@ -29,7 +29,7 @@ type TableState struct {
 	Runners []string    `json:"runners"`
 }
 
-// TableRow is a row for people and programs: values as the language writes them.
+// TableRow is a row with values as the language writes them.
 type TableRow struct {
 	Args   []string `json:"args"`
 	Result string   `json:"result,omitempty"`
@@ -40,7 +40,7 @@ type TableRow struct {
 // TableConflict is two results for one input.
 type TableConflict struct {
 	TableRow
-	Other      string `json:"other"` // what a run or another file says
+	Other      string `json:"other"` // the result in a run or another file
 	OtherPlace string `json:"otherPlace,omitempty"`
 }
 

@@ -37,7 +37,7 @@ type Region struct {
 type LogFinding struct {
 	ID       string    `json:"id"`
 	Verdict  Verdict   `json:"verdict"`
-	Line     int       `json:"line"`  // where it shows
+	Line     int       `json:"line"`  // of the failure
 	Since    int       `json:"since"` // the last line of the instance that the model explains; 0 is its start
 	Evidence string    `json:"evidence"`
 	Timing   Timing    `json:"timing,omitempty"` // if the time is wrong; only in models with clocks
@@ -65,7 +65,7 @@ type LogCounts struct {
 	Disordered   int `json:"eventsOutOfOrder,omitempty"` // times that go back within an instance
 }
 
-// Verdict is that of all instances together.
+// Verdict returns the verdict on all instances together.
 func (c LogCounts) Verdict() Verdict {
 	switch {
 	case c.Failed > 0:

@@ -64,7 +64,7 @@ type present struct {
 	cycle   string        // a cycle of internal steps among settled; empty if there is none
 	lost    string        // why possibilities may be missing; empty if none is
 	excused bool          // a silence was observed where a cycle of internal steps excuses it
-	unsaid  *term.Term    // the products that do not say what happens after an input that came, and are not followed; nil if there are none
+	unsaid  *term.Term    // products that leave the last input unspecified; not tracked; nil if there are none
 
 	suspicions []suspicion // of model errors in what was possible so far
 	erred      string      // a model error that may have happened; empty if none is known

@@ -12,8 +12,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Abstractions as graphs. A line is solid if its transition is a must of some kind and dashed if it is only a may; the marks
-// + and - say which. What the tests take is green; one chosen test is drawn over it in orange, with the numbers of its steps.
+// Abstractions as graphs. A line is solid if its transition is a must of some kind and dashed if it is only a may; the marks + and - tell the
+// kinds apart. Transitions that the tests take are green; one chosen test is drawn over it in orange, with the numbers of its steps.
 
 // AbstractDrawing is an abstraction to be drawn.
 type AbstractDrawing struct {
@@ -189,7 +189,7 @@ func (d *mermaidAbstraction) abstractEdge(e abstractEdge) {
 	d.line("  %s %s|\"%s\"| %s", e.From, arrow, mermaidEscape(label), e.To)
 }
 
-// longLabel is the length from which on predicates are named p0, p1 and so on; proposed ones can be long.
+// longLabel is the length above which predicates are named p0, p1 and so on; proposed ones can be long.
 const longLabel = 32
 
 // PredicateLabels are the predicates themselves, or short names for them if one is long.

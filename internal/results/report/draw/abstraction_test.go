@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/samples"
 )
 
-// Graphviz accepts what we draw, whatever the names are.
+// Graphviz accepts our drawings, whatever the names are.
 func TestAbstractSVG(t *testing.T) {
 	for _, set := range []result.AbstractSet{samples.SmallAbstraction(), samples.HostileAbstraction(), {}} {
 		picture, err := AbstractDrawing{Title: samples.HostileText, Set: set}.Draw(context.Background(), SVG)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Bar draws a bar of the given width in characters. It is full only if all is covered and empty only if nothing
-// is; of nothing, all is covered.
+// Bar draws a bar of the given width in characters. It is full only if everything is covered and empty only if nothing is; if there is
+// nothing to cover, it is full.
 func Bar(covered, total, width int) string {
 	width = max(width, 0)
 	full := width

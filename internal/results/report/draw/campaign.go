@@ -25,14 +25,14 @@ const (
 	maxDrawnParts  = 20
 )
 
-// The colours of what was observed and what the model says.
+// The colours of observed values and of values of the model.
 const (
 	observedColor = "#2563eb"
 	expectedColor = "#d97706"
 	gridColor     = "#e5e7eb"
 )
 
-// CampaignSVG draws a campaign as a picture that needs nothing else.
+// CampaignSVG draws a campaign as a self-contained picture.
 func CampaignSVG(title string, c *result.Campaign) []byte {
 	d := &campaignDrawing{y: 56}
 	if c.Frequencies != nil {
@@ -95,7 +95,7 @@ func (d *campaignDrawing) choice(c result.ChoiceCount) {
 	d.y += 14
 }
 
-// rate draws what is known of the waiting times of a race.
+// rate draws the waiting times of a race.
 func (d *campaignDrawing) rate(r result.RateTest, convergence []result.Convergence) {
 	d.heading(fmt.Sprintf("waiting times of %s (%d, %d cut off)", r.Name, r.Completed, r.Censored))
 	top := d.y + 14
@@ -151,7 +151,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// quantiles draws observed against expected quantiles; those of a right system lie on the diagonal.
+// quantiles draws observed against expected quantiles; those of a correct system lie on the diagonal.
 func (d *campaignDrawing) quantiles(left, top float64, pairs []result.Pair) {
 	most := 0.0
 	for _, p := range pairs {

@@ -15,10 +15,10 @@ const (
 	plotRight, plotBottom = 150, 52
 )
 
-// curveColors tell the curves apart; there are more engines than colours only if someone adds some.
+// curveColors tell the curves apart; currently there are enough colours for all engines.
 var curveColors = []string{"#64748b", "#d99a06", "#9333ea", "#2563eb", "#16a34a", "#dc2626"}
 
-// CurveSVG draws curves of coverage against time as a picture that needs nothing else.
+// CurveSVG draws curves of coverage against time as a self-contained picture.
 func CurveSVG(title string, curves []result.Curve) []byte {
 	d := &curveDrawing{axis: newTimeAxis(curves)}
 	d.header(title)

@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Curves of coverage against time. Engines differ by orders of magnitude, so time has a logarithmic scale: each decade takes
-// the same room. What is before the first tick is drawn at the left edge.
+// Curves of coverage against time. Engines differ by orders of magnitude, so time has a logarithmic scale: each decade takes the same space.
+// Points before the first tick are drawn at the left edge.
 
 // timeAxis maps seconds to a place from 0 to 1.
 type timeAxis struct{ low, high float64 } // exponents of ten

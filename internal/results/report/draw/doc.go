@@ -5,13 +5,12 @@
 //	model     the locations and arrows of a system, coloured by coverage (result.Graph, result.Coloring)
 //	tree      the symbolic execution tree, coloured by what each state showed (result.Tree)
 //	shade     a fill, a line and an ink that go together; one palette serves all notations
-//	look      how the status of a transition is drawn
+//	look      the drawing style of the status of a transition
 //	tone      why a state of a tree has its shade: it covers, it shows a finding, it is unknown, and so on
 //	layout    where the states of a tree are placed, computed by tidy in linear time
 //
-// The same data gives the same picture. Names and expressions come from the user's model, so none is trusted: each notation has
-// one function that escapes text for it, and all text passes through text.Clean first. Models and abstractions as SVG need
-// Graphviz.
+// The same data gives the same picture. Names and expressions come from the user's model, so they are not trusted: each notation has one
+// function that escapes text for it, and all text passes through text.Clean first. Models and abstractions as SVG need Graphviz.
 package draw
 
 import (

@@ -105,7 +105,7 @@ func crowdedLoops(g result.Graph, limit int) map[string][]result.Arrow {
 	return loops
 }
 
-// header opens the drawing: title, legend, and what all nodes and arrows share.
+// header opens the drawing: title, legend, and the common attributes of nodes and arrows.
 func (d *modelDrawing) header() {
 	d.line("digraph sextant {")
 	d.line("  graph [label=<%s>, labelloc=t, fontname=%q, fontsize=12, fontcolor=%q, bgcolor=%q, pad=0.3, nodesep=0.45, ranksep=0.5]",
@@ -154,7 +154,7 @@ func (d *modelDrawing) place(p result.Place) {
 	}
 }
 
-// clausesOfPlace are what a location says about time.
+// clausesOfPlace returns the time conditions of a location.
 func clausesOfPlace(p result.Place) []string {
 	var out []string
 	if p.While != "" {
@@ -212,7 +212,7 @@ func arrowTooltip(a result.Arrow) string {
 	return tooltip
 }
 
-// quote writes text as a quoted string of Graphviz, in which backslashes and entities are obeyed.
+// quote writes text as a quoted string of Graphviz, in which backslashes and entities have a meaning.
 func quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;", "\n", `\n`).Replace(text) + `"`
 }

@@ -53,7 +53,7 @@ func (d *dotTree) state(i int, n result.Node) {
 // hasParent reports whether a state has a parent: an earlier row. A state without one starts a tree.
 func hasParent(i int, n result.Node) bool { return 0 <= n.Parent && n.Parent < i }
 
-// stateLabel is where the machines are and, if the state shows a finding, its kind.
+// stateLabel is the locations of the machines and, if the state shows a finding, its kind.
 func stateLabel(n result.Node) string {
 	label := html.EscapeString(text.Label(n.Location, longestName))
 	if n.Finding != "" {

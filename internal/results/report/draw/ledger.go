@@ -10,7 +10,7 @@ import (
 )
 
 // Ledger draws the ledger of a product line as a tree of splits: a box for each call of an engine, green where it proved the property, red
-// where a run violates it, grey where nothing is known, and without colour where the products were split or the next engine was asked.
+// where a run violates it, grey where it is undecided, and without colour where the products were split or the next engine was run.
 func Ledger(ctx context.Context, f Format, r *result.Family) ([]byte, error) {
 	d := &ledgerDrawing{mermaid: f == Mermaid}
 	if d.mermaid {
@@ -36,7 +36,7 @@ type ledgerDrawing struct {
 	mermaid bool
 }
 
-// longestProducts bounds what is written about a set of products in a box.
+// longestProducts bounds the text about a set of products in a box.
 const longestProducts = 60
 
 // entry draws a call.

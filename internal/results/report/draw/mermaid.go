@@ -107,7 +107,7 @@ func treeMermaid(t result.Tree) string {
 	return d.out.String()
 }
 
-// mermaidLimit is how many arrows Mermaid draws with its usual settings.
+// mermaidLimit is how many arrows Mermaid draws with its default settings.
 const mermaidLimit = 500
 
 // mermaidTree is a tree in the language of Mermaid, which styles arrows by their numbers.
@@ -183,8 +183,8 @@ func (d *mermaidPage) links(numbers []string, s shade, style string) {
 	}
 }
 
-// mermaidEscape writes clean text so that neither Mermaid nor its Markdown obeys it: all but letters, digits and a few
-// harmless signs become numbered entities.
+// mermaidEscape writes clean text so that neither Mermaid nor its Markdown interprets it: all but letters, digits and a few harmless signs
+// become numbered entities.
 func mermaidEscape(s string) string {
 	var out strings.Builder
 	for _, r := range s {

@@ -12,11 +12,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/text"
 )
 
-// ErrNoGraphviz says that the program dot is not installed; test for it with errors.Is.
+// ErrNoGraphviz is the error if the program dot is not installed; test for it with errors.Is.
 var ErrNoGraphviz = errors.New("drawing a model as SVG needs Graphviz, and its program dot was not found: " +
 	"run scripts/install.sh or apt-get install graphviz; --format dot and --format mermaid work without it")
 
-// The limits of a run of Graphviz. A run that needs more is a model that no one can read as a picture.
+// The limits of a run of Graphviz. A model that needs more is unreadable as a picture.
 const (
 	graphvizTime      = 30 * time.Second
 	graphvizBytes     = 64 << 20
@@ -24,7 +24,7 @@ const (
 	graphvizGrace     = time.Second
 )
 
-// dotOrSVG is a drawing in the language of Graphviz, or what Graphviz makes of it. Without Graphviz it returns ErrNoGraphviz.
+// dotOrSVG is a drawing in the language of Graphviz, or the SVG that Graphviz makes from it. Without Graphviz it returns ErrNoGraphviz.
 func dotOrSVG(ctx context.Context, f Format, drawing string) ([]byte, error) {
 	if f == DOT {
 		return []byte(drawing), nil
@@ -36,7 +36,7 @@ func dotOrSVG(ctx context.Context, f Format, drawing string) ([]byte, error) {
 	return runGraphviz(ctx, program, drawing, graphvizTime, graphvizBytes)
 }
 
-// runGraphviz gives a drawing to dot and returns what it prints, within limits of time and size.
+// runGraphviz runs dot on a drawing and returns its output, within limits of time and size.
 func runGraphviz(ctx context.Context, program, drawing string, limit time.Duration, size int) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %s", limit))
 	defer cancel()
@@ -57,7 +57,7 @@ func runGraphviz(ctx context.Context, program, drawing string, limit time.Durati
 	return picture.text.Bytes(), nil
 }
 
-// limitedBuffer keeps what is written up to a limit, and drops the rest so that the writer is not held up.
+// limitedBuffer keeps the data written up to a limit, and drops the rest so that the writer is not blocked.
 type limitedBuffer struct {
 	text bytes.Buffer
 	left int

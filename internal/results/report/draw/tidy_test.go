@@ -39,7 +39,7 @@ func TestTidyProperties(t *testing.T) {
 	})
 }
 
-// checkLevels demands that a child is one level below its parent.
+// checkLevels checks that a child is one level below its parent.
 func checkLevels(t *rapid.T, parent []int, l layout) {
 	for i, p := range parent {
 		want := 0
@@ -52,7 +52,7 @@ func checkLevels(t *rapid.T, parent []int, l layout) {
 	}
 }
 
-// checkCentred demands that a parent stands over the middle between its first and last child.
+// checkCentred checks that a parent stands over the middle between its first and last child.
 func checkCentred(t *rapid.T, parent []int, l layout) {
 	children := make([][]int, len(parent))
 	for i, p := range parent {
@@ -71,7 +71,7 @@ func checkCentred(t *rapid.T, parent []int, l layout) {
 	}
 }
 
-// checkApart demands that neighbours on a level do not overlap, and keep the order of their parents.
+// checkApart checks that neighbours on a level do not overlap, and keep the order of their parents.
 func checkApart(t *rapid.T, breadth []float64, gap float64, l layout) {
 	for level := range l.levels {
 		var rows []int
@@ -91,7 +91,7 @@ func checkApart(t *rapid.T, breadth []float64, gap float64, l layout) {
 	}
 }
 
-// checkExtent demands that all nodes are inside the drawing, and that it is no larger than they need.
+// checkExtent checks that all nodes are inside the drawing, and that it is no larger than they need.
 func checkExtent(t *rapid.T, breadth []float64, l layout) {
 	if len(breadth) == 0 {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// treeCount is what the title of a drawn tree says, and what its legend has to explain.
+// treeCount holds the counts for the title and the legend of a drawn tree.
 type treeCount struct {
 	states, levels, covered, findings, unknown, pruned int
 	tones                                              [toneCount]int
@@ -88,7 +88,7 @@ type legendItem struct {
 	at     point
 }
 
-// legend lists what occurs in a tree.
+// legend lists the kinds of states that occur in a tree.
 func (c treeCount) legend() []legendItem {
 	samples := [toneCount]result.Node{
 		startTone:   {Parent: -1},

@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// treeSVG draws an execution tree as a picture that needs nothing else: no scripts, no fonts, no other files.
+// treeSVG draws an execution tree as a self-contained picture: without scripts, fonts or other files.
 //
 // States of a small tree are boxes with their locations, and moves are written on the edges. In a tree of more than
 // compactLimit states they are dots with small labels. Every state has a tooltip with all that is known about it.
@@ -54,7 +54,7 @@ type treeDrawing struct {
 // point is the centre of a state.
 type point struct{ x, y float64 }
 
-// stateText is what is written at a state, and how much room it takes.
+// stateText is the text at a state, with its size.
 type stateText struct {
 	location, move, finding string
 	box                     float64 // width of the box

@@ -1,8 +1,7 @@
 // Package junit writes results of tests as JUnit XML, the form that continuous integration servers read.
 //
-// There is no single definition of the form. What is written here follows the rules that the schemas in common use share: that of Ant,
-// and that of the xUnit plugin of Jenkins. In particular a test case has at most one outcome, and all texts belong to the suite or to
-// the outcome.
+// There is no single definition of the form. The output follows the rules that the common schemas share: that of Ant, and that of the xUnit
+// plugin of Jenkins. In particular a test case has at most one outcome, and all texts belong to the suite or to the outcome.
 //
 // The exit code of a command agrees with its report: it is 1 if and only if the report has failures, and 2 if it has errors and no
 // failures.
@@ -22,14 +21,14 @@ type Suite struct {
 	Name       string
 	Properties []Property
 	Cases      []Case
-	Text       string // for people
+	Text       string // human-readable
 
 	Started time.Time
 	Seconds float64
 	Host    string // name of the machine; empty is localhost
 }
 
-// Property is something to know about a suite.
+// Property is a name and a value for a suite.
 type Property struct {
 	Name  string `xml:"name,attr"`
 	Value string `xml:"value,attr"`
@@ -40,7 +39,7 @@ type Case struct {
 	Class, Name string
 	Seconds     float64
 	Outcome     Outcome
-	Type        string // of the outcome: a verdict, or what went wrong
+	Type        string // of the outcome: a verdict, or the kind of error
 	Message     string // one line
 	Detail      string // any number of lines
 }
@@ -67,7 +66,7 @@ func (s *Suite) Count(o Outcome) int {
 	return n
 }
 
-// The elements, in the order in which the schemas demand them.
+// The elements, in the order that the schemas require.
 type (
 	root struct {
 		XMLName xml.Name `xml:"testsuites"`
@@ -152,7 +151,7 @@ func (c *Case) element() testcase {
 	return out
 }
 
-// clean replaces what XML cannot hold. Texts with several lines are not escaped, so that people can read the file.
+// clean replaces characters that XML cannot hold. Line breaks are not escaped, so that the file is readable.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r >= 0xFFFE && r <= 0xFFFF {

@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/junitrules"
 )
 
-// written is the report of a suite, which must keep the rules.
+// written is the report of a suite, which must obey the rules.
 func written(t *testing.T, s *junit.Suite) (string, *junitrules.Element) {
 	t.Helper()
 	s.Started = time.Date(2024, 2, 29, 23, 59, 59, 0, time.FixedZone("east", 3600))
@@ -85,7 +85,7 @@ func TestTimesOfRun(t *testing.T) {
 	}
 }
 
-// Whatever texts a system sends, the report can be read, and the time is that of Greenwich.
+// Whatever texts a system sends, the report can be read, and the time is UTC.
 func TestHostileTexts(t *testing.T) {
 	hostile := "]]> <!-- \x00\x1b[2J \"'&\xff\n end"
 	text, suite := written(t, &junit.Suite{Name: hostile, Text: hostile, Properties: []junit.Property{{Name: "x", Value: hostile}},
@@ -98,7 +98,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// The rules refuse what the schemas refuse.
+// The rules reject what the schemas reject.
 func TestRulesCatch(t *testing.T) {
 	good, _ := written(t, &junit.Suite{Name: "s", Cases: []junit.Case{{Class: "c", Name: "n", Outcome: junit.Failed, Type: "fail", Message: "m"}}})
 	for _, change := range [][2]string{

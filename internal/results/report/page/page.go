@@ -1,11 +1,11 @@
 // Package page has the web app of the workbench, and writes a record as a page of its own.
 //
-// The app is built from the sources in the folder web; its three files are embedded. The server of the workbench serves them as they
-// are. A report is one HTML file with the same script and style in it, and with the record as JSON: the app shows what it finds in the
-// page, and asks no server.
+// The app is built from the sources in the folder web; its three files are embedded. The server of the workbench serves them unchanged. A
+// report is one HTML file with the same script and style in it, and with the record as JSON: the app shows the record in the page, without a
+// server.
 //
-// What comes from models is only in the JSON, where no value can end the element that it stands in. The policy of the page allows
-// exactly this script and this style, and no requests.
+// Text from models is only in the JSON, where no value can end the enclosing element. The policy of the page allows exactly this script and
+// this style, and no requests.
 package page
 
 import (
@@ -57,7 +57,7 @@ const skeleton = `<!doctype html>
 </html>
 `
 
-// Report writes a record as a page that needs nothing else.
+// Report writes a record as a self-contained page.
 func Report(w io.Writer, r *result.Record) error {
 	record, err := json.Marshal(r) // it escapes <, > and &
 	if err != nil {
@@ -81,8 +81,8 @@ func title(r *result.Record) string {
 	return "Sextant: " + text.Clip(text.Clean(name), 200)
 }
 
-// inlined is a script or style such that it can stand in the element: nothing in it ends the element, or hides its end. Both texts that are
-// replaced can stand only in strings and patterns, where the replacement means the same.
+// inlined returns a script or style in a form that can be embedded in an element: nothing in it ends the element, or hides its end. The
+// replaced texts occur only in strings and patterns, where the replacement has the same meaning.
 func inlined(data []byte, element string) []byte {
 	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 	data = bytes.ReplaceAll(data, []byte("</"+element), []byte(`<\/`+element))

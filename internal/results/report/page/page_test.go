@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// hostile is what a model could have in names and strings to break out of the page.
+// hostile is text in names and strings of a model that tries to break out of the page.
 const hostile = "</script><script>alert(1)</script><!--<script>\u2028&lt;\"'%s"
 
 func report(t *testing.T, r *result.Record) string {
@@ -36,7 +36,7 @@ func element(t *testing.T, page, open, name string) string {
 	return content
 }
 
-// Whatever stands in a record, the page has its three elements, and the record can be read back.
+// For any content of a record, the page has its three elements, and the record can be read back.
 func TestReportHostile(t *testing.T) {
 	r := &result.Record{Summary: result.Summary{Analysis: hostile, Args: []string{hostile}}, Text: hostile,
 		Document: map[string]string{hostile: hostile}, Model: &result.ModelView{Name: hostile, Files: []result.SourceFile{{Name: hostile, Text: hostile}}}}
