@@ -10,9 +10,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// Completion. A tree ends at its bounds, and what it does not have, other engines may reach or prove unreachable. They are asked about
-// transitions: those that are goals themselves, and those that lead to a location that is one; about pairs, and about purposes. Runs that they
-// find become tests, and tests that are then no longer needed are dropped.
+// Completion. A tree ends at its bounds, and other engines may reach the missing goals or prove them unreachable. They run on transitions
+// (those that are goals themselves, and those that lead to a location that is one), on pairs, and on purposes. Runs that they find become
+// tests, and tests that are then no longer needed are dropped.
 
 // Completion adds to a suite the results about its missing goals.
 type Completion struct {

@@ -19,7 +19,7 @@ type ExploreOptions struct {
 	model.Common
 	Prune      bool   `flag:"prune" group:"search" usual:"yes" replay:"search" help:"leave out states that are included in an earlier one of the same locations; a finite model is explored by its concrete states"`
 	Reduce     bool   `flag:"reduce" group:"search" replay:"search" help:"with --prune, follow one order of steps of machines that have nothing to do with each other; counts of concrete states are then smaller, and livelocks are not looked for"`
-	Symmetry   bool   `flag:"symmetry" group:"search" replay:"search" help:"with --prune, let one concrete state stand for all that differ only in which of identical instances is which; it is an error if something tells the instances apart, and livelocks are not looked for"`
+	Symmetry   bool   `flag:"symmetry" group:"search" replay:"search" help:"with --prune, let one concrete state stand for all that differ only by a permutation of identical instances; fails if the instances are distinguishable; livelocks are not looked for"`
 	Reach      bool   `flag:"reach" group:"search" replay:"search" help:"prune timed states also if an earlier one reaches whatever they do; deadlocks and timelocks may then be missed"`
 	Prove      int    `flag:"prove" group:"search" min:"0" replay:"search" help:"maximum number of solver queries to prove that uncovered transitions are unreachable; 0 does not try"`
 	Path       string `flag:"path" usual:"yes" replay:"search" help:"follow only this path: names of transitions, separated by commas"`

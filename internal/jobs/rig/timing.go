@@ -8,7 +8,7 @@ import (
 // Timing says how real time is compared with the clocks of a model.
 type Timing struct {
 	TimeUnit  time.Duration `flag:"time-unit" usual:"yes" group:"system" min:"1ns" replay:"model" help:"length of one unit of the model's clocks"`
-	Tolerance time.Duration `flag:"tolerance" group:"system" min:"0s" replay:"model" help:"how inexact times are: what the model allows only at a time that is at most this far away is inconclusive; 0 is exact for logs, and is measured at the start where a system is run"`
+	Tolerance time.Duration `flag:"tolerance" group:"system" min:"0s" replay:"model" help:"clock tolerance: an observation within this distance of an allowed instant is inconclusive (logs: default 0; live systems: measured at start)"`
 }
 
 // DefaultTimeUnit is how long a unit of the clocks of a model is by default.
