@@ -32,13 +32,13 @@ const (
 type shrinking struct {
 	session *Session
 	failed  *Report
-	kept    []*Report // that failed in the same way, the simplest last
+	kept    []*Report     // that failed in the same way, the simplest last
 	until   time.Time     // when the time is up, in real time
 	again   time.Duration // what it takes to repeat the run that was kept last, without haste
 	slowest time.Duration // the longest time of a run
 	lost    int           // number of times that the model was asked in vain, since it took longer than a run
-	leaks   bool    // a reset does not undo everything
-	other   *Report // the shortest that failed in another way
+	leaks   bool          // a reset does not undo everything
+	other   *Report       // the shortest that failed in another way
 	runs    int
 	slow    int // number of runs that were slow
 }
