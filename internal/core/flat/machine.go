@@ -44,10 +44,11 @@ type assignment struct {
 }
 
 // Compile compiles all moves of a system.
-func Compile(s *sts.System) *Machine { return CompileWith(s, nil) }
+func Compile(s *sts.System) *Machine { return CompileWith(s, s.Moves(), nil) }
 
-// CompileWith compiles all moves of a system and conjunctions of conditions over its slots, which Runner.Holds evaluates.
-func CompileWith(s *sts.System, conjunctions [][]*term.Term) *Machine {
+// CompileWith compiles some moves of a system, while the interpreter takes others, and conjunctions of conditions over its slots, which Runner.Holds
+// evaluates.
+func CompileWith(s *sts.System, moves []*sts.Move, conjunctions [][]*term.Term) *Machine {
 	m := &Machine{system: s, slots: len(s.Machines), codes: make([]*code, len(s.Moves()))}
 	m.params = m.slots + len(s.Slots)
 	m.cells = m.params
@@ -55,7 +56,7 @@ func CompileWith(s *sts.System, conjunctions [][]*term.Term) *Machine {
 		m.cells = max(m.cells, m.params+len(move.Params))
 	}
 	first := m.cells
-	for _, move := range s.Moves() {
+	for _, move := range moves {
 		c, used := m.compileMove(move, first)
 		m.codes[move.ID] = c
 		m.cells = max(m.cells, used)

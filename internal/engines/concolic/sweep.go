@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sextant-mbt/sextant/internal/core/flat"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/engines/statespace"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/domain"
 )
 
@@ -19,10 +19,8 @@ import (
 // bySweep is the name of sweeping in results.
 const bySweep = "visiting all states"
 
-// The bounds of a sweep: values of the parameters of a move together, initial configurations, configurations, and words in all of
-// their memory.
+// The bounds of a sweep: initial configurations, configurations, and words in all of their memory.
 const (
-	maxRows       = 256
 	maxRoots      = 1024
 	maxSwept      = 1 << 18
 	maxSweptWords = 1 << 23
@@ -30,61 +28,66 @@ const (
 
 // sweeper visits configurations. It belongs to the walker's goroutine.
 type sweeper struct {
+	*statespace.Walk
 	walker   *walker
 	campaign *campaign
-	rows     [][][]term.Value // by move: the parameters to try
 	roots    []*Run
-	seen     map[uint64]bool
-	nodes    []swept
-	next     int  // the first node from which no step was tried yet
+	begun    bool
+	lost     bool // some configuration was left out: it cannot be stored, or there is no memory
+	next     int  // the first configuration from which no step was tried yet
 	hit      *Run // that took something new
 }
 
-// swept is a configuration that was visited, and the step by which it was reached.
-type swept struct {
-	config flat.Config // until steps from it were tried
-	before int32       // the node before the step; of a root: -1 - its index
-	move   int32
-	row    int32
-}
-
-// newSweeper prepares a sweep; nil if some move has too many parameters, or calls functions.
+// newSweeper prepares a sweep; nil if some move has too many parameters that decide something, or calls functions.
 func (w *walker) newSweeper() *sweeper {
-	s := &sweeper{walker: w, campaign: w.campaign, seen: map[uint64]bool{}}
-	for _, m := range w.system.Moves() {
-		rows := rowsOf(m)
-		if rows == nil {
-			return nil
-		}
-		s.rows = append(s.rows, rows)
-	}
-	return s
-}
-
-// rowsOf lists the parameters of a move; nil if there are too many. Parameters that decide nothing have one value.
-func rowsOf(m *sts.Move) [][]term.Value {
-	if len(m.Calls) > 0 {
+	rows, err := statespace.ListRows(w.system, w.system.Moves(), &domain.Domain{}, undecisive)
+	if err != nil {
 		return nil
 	}
+	table, err := statespace.NewTable(w.system, w.campaign.machine, 0)
+	if err != nil {
+		return nil
+	}
+	stepper := &statespace.Stepper{Machine: w.campaign.machine, Runner: w.runner, Rows: rows, Before: func() error { w.spend(); return nil }, Failed: undecided}
+	return &sweeper{Walk: statespace.NewWalk(w.system, stepper, table, nil, true), walker: w, campaign: w.campaign}
+}
+
+// undecided passes errors on except that a formula is not decided.
+func undecided(err error) error {
+	if errors.Is(err, term.ErrUndecided) {
+		return nil
+	}
+	return err
+}
+
+// undecisive gives one value to each parameter of a move that decides nothing.
+func undecisive(m *sts.Move) func(i int) (term.Value, bool) {
 	read := m.Decisive()
 	for _, u := range m.Updates {
 		read = append(read, u.Value)
 	}
-	matters := func(i int) bool {
-		return m.Params[i].Kind != sts.Dequeued && slices.ContainsFunc(read, func(t *term.Term) bool { return t.Mentions(m.Params[i].Term) })
+	return func(i int) (term.Value, bool) {
+		p := m.Params[i]
+		matters := p.Kind != sts.Dequeued && slices.ContainsFunc(read, func(t *term.Term) bool { return t.Mentions(p.Term) })
+		return p.Sort.Default(), !matters
 	}
-	few := domain.Domain{Limit: maxRows}
-	rows, _ := few.Params(m.Params, func(i int) (term.Value, bool) { return m.Params[i].Sort.Default(), !matters(i) })
-	return rows
 }
 
-// begin makes the initial configurations the first nodes: all of them if there are few, otherwise the known ones.
+// begin adds the initial configurations: all of them if there are few, otherwise those that are known.
 func (s *sweeper) begin() {
+	s.begun = true
+	var first []int64
+	live := s.campaign.store.live
+	s.Represent = func(row []int64) {
+		if first == nil {
+			first = slices.Clone(row)
+		}
+		live.Forget(row, first)
+	}
 	for _, r := range s.starts() {
-		config := r.config()
-		if key := s.campaign.store.live.KeyOf(config); !s.seen[key] {
-			s.seen[key] = true
-			s.nodes = append(s.nodes, swept{config: config, before: int32(-1 - len(s.roots))})
+		_, added, err := s.Begin(s.campaign.machine.Expand(r.config()))
+		s.lost = s.lost || err != nil
+		if added {
 			s.roots = append(s.roots, r)
 		}
 	}
@@ -113,23 +116,22 @@ func (s *sweeper) starts() []*Run {
 // reach continues the sweep until something new is reached, or the steps are spent. A walk can continue from there.
 func (s *sweeper) reach(ctx context.Context, target *sts.Transition, steps int) (bool, error) {
 	c := s.campaign
-	if s.nodes == nil {
+	if !s.begun {
 		s.begin()
 	}
-	for end := c.steps.Load() + int64(steps); s.next < len(s.nodes) && c.steps.Load() < end && !c.over(ctx); {
+	for end := c.steps.Load() + int64(steps); s.next < s.Len() && c.steps.Load() < end && !c.over(ctx); {
 		s.hit = nil
-		if err := s.expand(ctx, s.next); err != nil {
+		if err := s.expand(ctx); err != nil {
 			return false, err
 		}
-		s.nodes[s.next].config = flat.Config{}
 		s.next++
 		if s.hit != nil {
 			s.walker.begin(s.hit)
 			return true, nil
 		}
 	}
-	if s.next == len(s.nodes) && !c.over(ctx) {
-		c.swept.Store(!s.full())
+	if s.next == s.Len() && !c.over(ctx) {
+		c.swept.Store(!s.lost)
 		c.giveUp(target, s.verdict())
 	}
 	return false, nil
@@ -137,70 +139,45 @@ func (s *sweeper) reach(ctx context.Context, target *sts.Transition, steps int) 
 
 // verdict describes the result of a sweep that has ended.
 func (s *sweeper) verdict() string {
-	if s.full() {
-		return fmt.Sprintf("none of the first %d states allows it", len(s.nodes))
+	if s.lost {
+		return fmt.Sprintf("none of the first %d states allows it", s.Len())
 	}
-	return fmt.Sprintf("none of the %d states from the initial ones allows it", len(s.nodes))
+	return fmt.Sprintf("none of the %d states from the initial ones allows it", s.Len())
 }
 
 // full reports whether there is no memory for more configurations.
 func (s *sweeper) full() bool {
-	return len(s.nodes) >= maxSwept || len(s.nodes)*s.campaign.store.root.at.words >= maxSweptWords
+	return s.Len() >= maxSwept || s.Len()*s.campaign.store.root.at.words >= maxSweptWords
 }
 
-// expand tries all steps from a node.
-func (s *sweeper) expand(ctx context.Context, node int) error {
-	runner := s.walker.runner
-	runner.Load(s.nodes[node].config)
-	for _, m := range slices.Clone(runner.Possible()) {
-		if !runner.QueuesAllow(m) {
-			continue
+// expand tries all steps from the next configuration.
+func (s *sweeper) expand(ctx context.Context) error {
+	possible, err := s.Enter(s.next)
+	if err != nil {
+		return err
+	}
+	possible = slices.Clone(possible) // runs that are recorded go through other configurations
+	return s.Stepper.Take(s.From(), possible, func(step *statespace.Step) error {
+		if step.Outcome != sts.Done {
+			return nil
 		}
-		for row, params := range s.rows[m.ID] {
-			s.walker.spend()
-			outcome, err := runner.Step(m, params)
-			if err != nil && !errors.Is(err, term.ErrUndecided) {
-				return err
-			}
-			if err != nil || outcome != sts.Done {
-				continue
-			}
-			step := swept{before: int32(node), move: int32(m.ID), row: int32(row)}
-			s.visit(step)
-			if s.campaign.fresh(m) {
-				if err := s.record(ctx, step); err != nil {
-					return err
-				}
-			}
-			runner.Load(s.nodes[node].config)
+		if s.full() || s.Arrive(step) != nil {
+			s.lost = true
 		}
-	}
-	return nil
+		if s.campaign.fresh(step.Move) {
+			return s.record(ctx, *step)
+		}
+		return nil
+	})
 }
 
-// visit adds the configuration of the runner, if it is new and there is room.
-func (s *sweeper) visit(step swept) {
-	key := s.campaign.store.live.KeyOf(s.walker.runner.View())
-	if s.seen[key] || s.full() {
-		return
-	}
-	s.seen[key] = true
-	step.config = s.walker.runner.Config()
-	s.nodes = append(s.nodes, step)
-}
-
-// record makes the run that ends with a step.
-func (s *sweeper) record(ctx context.Context, last swept) error {
-	way := []swept{last}
-	for at := last.before; at >= 0; at = s.nodes[at].before {
-		way = append(way, s.nodes[at])
-	}
-	root := way[len(way)-1] // the node of a root is not a step
+// record makes the run that ends with a step from the configuration that was entered.
+func (s *sweeper) record(ctx context.Context, last statespace.Step) error {
+	root, way := s.Way(s.At)
 	w := s.walker
-	w.begin(s.roots[-1-root.before])
-	for _, step := range slices.Backward(way[:len(way)-1]) {
-		m := w.system.Moves()[step.move]
-		if done, err := w.take(ctx, m, s.rows[m.ID][step.row], bySweep); !done || err != nil {
+	w.begin(s.roots[root])
+	for _, step := range append(way, last) {
+		if done, err := w.take(ctx, step.Move, step.Params, bySweep); !done || err != nil {
 			return err
 		}
 	}

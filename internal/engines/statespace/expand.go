@@ -4,9 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/sextant-mbt/sextant/internal/core/flat"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
-	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/hashset"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
@@ -58,7 +56,7 @@ func (x *search) bounded() bool {
 		x.Stop = result.StopOf(x.ctx)
 	case x.options.States > 0 && x.States >= x.options.States:
 		x.Stop = result.StopStates
-	case x.options.Effort > 0 && x.effort >= x.options.Effort:
+	case x.options.Effort > 0 && x.attempts*x.coder.effort() >= x.options.Effort:
 		x.Stop = result.StopSteps
 	case x.expanded%16 == 0 && x.satisfied():
 		x.Stop = result.StopCovered
@@ -83,18 +81,20 @@ func (x *search) satisfied() bool {
 // expand takes all steps from the next state, or those of an ample set.
 func (x *search) expand() error {
 	before, steps := x.States, x.Steps
-	if err := x.load(x.expanded, x.row); err != nil {
+	moves, err := x.Enter(x.expanded)
+	if err != nil {
 		return err
 	}
-	e := expansion{search: x, number: x.expanded, from: x.coder.decode(x.row)}
-	x.runner.Load(e.from)
-	moves := x.runner.Possible()
+	x.failing, x.returns = false, false
 	ample := x.ample(moves)
-	if err := e.take(ample, nil); err != nil {
+	if err := x.Take(ample, x.visitor); err != nil {
 		return err
 	}
-	if x.Steps == steps || e.failing || e.returns {
-		if err := e.take(moves, ample); err != nil {
+	if x.Steps == steps || x.failing || x.returns {
+		if len(ample) > 0 {
+			moves = slices.DeleteFunc(slices.Clone(moves), func(m *sts.Move) bool { return slices.Contains(ample, m) })
+		}
+		if err := x.Take(moves, x.visitor); err != nil {
 			return err
 		}
 	}
@@ -104,88 +104,46 @@ func (x *search) expand() error {
 		x.Leaves++
 	}
 	if x.Steps == steps {
-		return x.checkDeadlock(e.number, e.from, e.failing)
+		return x.checkDeadlock()
 	}
 	return nil
 }
 
-// expansion takes steps from a state.
-type expansion struct {
-	*search
-	number  int // of the state
-	from    flat.Config
-	failing bool // some step violates an obligation
-	returns bool // some step leads to a state that is expanded already, or is this one
-}
-
-// take takes the steps of some moves, without those of others.
-func (e *expansion) take(moves, except []*sts.Move) error {
-	for _, m := range moves {
-		if slices.Contains(except, m) {
-			continue
-		}
-		rows := e.rows(m)
-		e.effort += int64(len(rows)+1) * e.coder.effort()
-		for _, params := range rows {
-			outcome, err := e.runner.Step(m, params)
-			switch {
-			case err != nil:
-				return err
-			case outcome == sts.Done:
-				if err := e.arrive(m, params); err != nil {
-					return err
-				}
-				e.runner.Load(e.from)
-			case outcome == sts.Unsafe:
-				e.failing = true
-				if err := e.unsafeStep(e.number, m, params, e.from); err != nil {
-					return err
-				}
-			}
+// arrive notes a step from the state that is expanded.
+func (x *search) arrive(step *Step) error {
+	if step.Outcome == sts.Unsafe {
+		x.failing = true
+		return x.unsafeStep(step)
+	}
+	x.Steps++
+	if step.New {
+		if err := x.added(step.To); err != nil {
+			return err
 		}
 	}
-	return nil
-}
-
-// rows returns the values of the parameters of a move that are to be tried.
-func (x *search) rows(m *sts.Move) [][]term.Value {
-	rows := x.choices.params[m.ID]
-	if len(rows) > 1 && len(m.GuardSafety) == 0 && x.runner.Hopeless(m) {
+	if step.To <= x.At {
+		x.returns = true
+		x.returning = x.returning || step.Move.IsInternal()
+	}
+	if x.taken[step.Move.ID] {
 		return nil
 	}
-	return rows
-}
-
-// arrive notes a step that was taken, and adds the state that it leads to.
-func (e *expansion) arrive(m *sts.Move, params []term.Value) error {
-	e.Steps++
-	number, _, err := e.add(e.number)
-	if err != nil {
-		return err
-	}
-	if number <= e.number {
-		e.returns = true
-		e.returning = e.returning || m.IsInternal()
-	}
-	if e.taken[m.ID] {
-		return nil
-	}
-	e.taken[m.ID] = true
-	return e.cover(number, m, params, e.from)
+	x.taken[step.Move.ID] = true
+	return x.cover(step)
 }
 
 // cover notes the transitions of a move that is taken for the first time, after the interpreter has taken the step too.
-func (x *search) cover(number int, m *sts.Move, params []term.Value, before flat.Config) error {
-	step, err := x.executor.Try(x.machine.Expand(before), m, params)
+func (x *search) cover(taken *Step) error {
+	step, err := x.Executor.Try(x.Machine.Expand(x.from), taken.Move, taken.Params)
 	if err != nil {
 		return err
 	}
-	if step.Outcome != sts.Done || !step.Next.Equal(x.runner.Expanded()) {
+	if step.Outcome != sts.Done || !step.Next.Equal(x.Runner.Expanded()) {
 		return errDisagree
 	}
-	for _, t := range m.Parts {
+	for _, t := range taken.Move.Parts {
 		if hit := &x.Hits[t.ID]; hit.State < 0 {
-			*hit = Hit{number, x.depth + 1}
+			*hit = Hit{taken.To, x.depth + 1}
 			x.covered++
 		}
 	}

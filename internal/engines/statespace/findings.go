@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/base/diag"
-	"github.com/sextant-mbt/sextant/internal/core/flat"
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -42,12 +41,13 @@ func (x *search) badStart(bad *run.ErrBadStart) {
 	}
 }
 
-// unsafeStep notes a step that violates an obligation.
-func (x *search) unsafeStep(from int, m *sts.Move, params []term.Value, before flat.Config) error {
+// unsafeStep notes a step from the state that is expanded that violates an obligation.
+func (x *search) unsafeStep(failed *Step) error {
+	from, m := x.At, failed.Move
 	if x.allKnown(from, m) {
 		return nil
 	}
-	step, err := x.executor.Attempt(x.machine.Expand(before), m, params)
+	step, err := x.Executor.Attempt(x.Machine.Expand(x.from), m, failed.Params)
 	switch {
 	case err != nil:
 		return err
@@ -55,7 +55,7 @@ func (x *search) unsafeStep(from int, m *sts.Move, params []term.Value, before f
 		return errDisagree
 	}
 	o := step.Violated
-	found := Finding{Kind: string(o.Kind), Message: o.Text, Move: m, Span: o.Span, state: from, params: params, failed: o}
+	found := Finding{Kind: string(o.Kind), Message: o.Text, Move: m, Span: o.Span, state: from, params: failed.Params, failed: o}
 	if x.isNew(o.Key()) {
 		x.Findings = append(x.Findings, found)
 	} else if i := x.inherited(o, from); i >= 0 {
@@ -93,7 +93,7 @@ func (x *search) checkInvariants(number int) error {
 		if x.broken[i] {
 			continue
 		}
-		holds, decided := x.runner.Holds(i)
+		holds, decided := x.Runner.Holds(i)
 		if !decided {
 			var err error
 			if holds, err = x.holds(&x.System.Invariants[i]); err != nil {
@@ -112,24 +112,24 @@ func (x *search) checkInvariants(number int) error {
 
 // holds reports whether an invariant and what it needs to have a value are true where the runner is, by the interpreter.
 func (x *search) holds(named *sts.Named) (bool, error) {
-	config := x.runner.Expanded()
+	config := x.Runner.Expanded()
 	for _, c := range append(sts.Conditions(named.Safety), named.Cond) {
-		if holds, err := x.executor.Holds(config, c); err != nil || !holds {
+		if holds, err := x.Executor.Holds(config, c); err != nil || !holds {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-// checkDeadlock counts a state without steps, unless the machines are meant to end there. Where a guard has no value, that is the finding.
-func (x *search) checkDeadlock(number int, from flat.Config, failing bool) error {
-	x.runner.Load(from)
-	config := x.runner.Expanded()
+// checkDeadlock counts the state that was expanded, which has no steps, unless the machines are meant to end there. Where a guard has no value, that is the finding.
+func (x *search) checkDeadlock() error {
+	x.Runner.Load(x.from)
+	config := x.Runner.Expanded()
 	if x.System.Terminated(config.Locations) {
 		return nil
 	}
-	if failing {
-		stuck, err := x.executor.NothingEnabled(config, x.runner.Possible())
+	if x.failing {
+		stuck, err := x.Executor.NothingEnabled(config, x.Runner.Possible())
 		if errors.Is(err, term.ErrUndecided) { // the guard without a value is a finding already
 			return nil
 		}
@@ -139,7 +139,7 @@ func (x *search) checkDeadlock(number int, from flat.Config, failing bool) error
 	}
 	x.countDeadlock()
 	if x.isNew(result.Deadlock + "@" + x.System.LocationName(config.Locations)) {
-		f := Finding{Kind: result.Deadlock, state: number}
+		f := Finding{Kind: result.Deadlock, state: x.At}
 		f.nameDeadlock(x.System, config.Locations)
 		x.Findings = append(x.Findings, f)
 	}

@@ -7,7 +7,6 @@ import (
 	"unsafe"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
-	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
@@ -118,9 +117,9 @@ func (l *livelocks) enter(step internalStep) error {
 // internalSteps lists the internal steps from a state.
 func (x *search) internalSteps(state int) ([]internalStep, error) {
 	var out []internalStep
-	err := x.successors(state, func(next int, m *sts.Move, _ []term.Value) bool {
-		if m.IsInternal() {
-			out = append(out, internalStep{next, m})
+	err := x.successors(state, func(step *Step) bool {
+		if step.Move.IsInternal() {
+			out = append(out, internalStep{step.To, step.Move})
 		}
 		return true
 	})
@@ -145,7 +144,7 @@ func (l *livelocks) close(step internalStep) error {
 
 // show adds the finding that a cycle of states is a livelock, with a run to it and once around it.
 func (l *livelocks) show(cycle []visit, closing internalStep) error {
-	w, err := l.runTo(closing.next)
+	w, err := l.runTo(l.ctx, closing.next)
 	for i := 0; i <= len(cycle) && err == nil; i++ {
 		next := closing.next
 		if i < len(cycle) {
@@ -154,7 +153,7 @@ func (l *livelocks) show(cycle []visit, closing internalStep) error {
 		if l.ctx.Err() != nil {
 			return nil
 		}
-		w, err = l.stepTo(w, next, (*sts.Move).IsInternal)
+		w, err = l.stepTo(l.ctx, w, next, (*sts.Move).IsInternal)
 	}
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/big"
 
-	"github.com/sextant-mbt/sextant/internal/core/flat"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/symmetry"
 )
@@ -129,17 +128,6 @@ func (x *search) countDeadlock() {
 	if x.orbits != nil {
 		x.orbits.Deadlocks.Add(x.orbits.Deadlocks, x.orbits.count(x.row))
 	}
-}
-
-// encode writes the state that the runner is in, or its representative, to the next row; false if a number leaves 64 bits.
-func (x *search) encode(view flat.Config) bool {
-	if !x.coder.encode(view, x.next) {
-		return false
-	}
-	if x.orbits != nil {
-		x.orbits.represent(x.next)
-	}
-	return true
 }
 
 // shareHits lets transitions be covered that take the place of those that are when machines are exchanged.

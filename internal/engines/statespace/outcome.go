@@ -119,7 +119,7 @@ func (x *search) keep() error {
 	for child, parent := len(x.Starts), 0; child < len(x.Kept) && parent < child; parent++ {
 		before := &run.Witness{Config: x.Kept[parent].Run.Config}
 		for child < len(x.Kept) {
-			w, err := x.stepTo(before, child, func(*sts.Move) bool { return true })
+			w, err := x.stepTo(x.ctx, before, child, func(*sts.Move) bool { return true })
 			if err == errLost {
 				break
 			}

@@ -1,12 +1,6 @@
 package statespace
 
-import (
-	"fmt"
-
-	"github.com/sextant-mbt/sextant/internal/core/sts"
-	"github.com/sextant-mbt/sextant/internal/core/term"
-	"github.com/sextant-mbt/sextant/internal/engines/statespace/domain"
-)
+import "github.com/sextant-mbt/sextant/internal/core/sts"
 
 // Reason is why the states of a system cannot be enumerated.
 type Reason string
@@ -36,27 +30,6 @@ type Refusal struct {
 // Error returns the text.
 func (r *Refusal) Error() string { return "the states cannot be enumerated: " + r.Text }
 
-// RefuseClocks is the refusal of a model with clocks.
-func RefuseClocks() *Refusal { return &Refusal{HasClocks, "the model has clocks"} }
-
-// RefuseCalls is the refusal of a model with a move that calls functions.
-func RefuseCalls(m *sts.Move) *Refusal {
-	return &Refusal{HasExterns, fmt.Sprintf("%s calls %s", m.Name, m.Calls[0].Extern.Name)}
-}
-
-// The limits of what is listed.
-const (
-	maxRows   = 1000      // values of the parameters of a move
-	maxStarts = 200_000   // initial values
-	maxValues = 4_000_000 // of all lists of rows, and of all initial values, unless a domain has a larger limit
-)
-
-// choices has what inputs and initial values can be.
-type choices struct {
-	params [][][]term.Value // by move: rows of parameters
-	starts [][]term.Value   // rows of initial values by slot; only those of slots that start with any value matter
-}
-
 // IsFree reports whether runs of a system have no symbols: no step has an input with a value or a choice, and all initial values are given.
 func IsFree(s *sts.System) bool {
 	for _, slot := range s.Slots {
@@ -72,59 +45,4 @@ func IsFree(s *sts.System) bool {
 		}
 	}
 	return true
-}
-
-// listChoices lists what inputs and initial values can be, or refuses.
-func listChoices(s *sts.System, d *domain.Domain) (*choices, error) {
-	if s.Timed() {
-		return nil, RefuseClocks()
-	}
-	out := &choices{params: make([][][]term.Value, len(s.Moves()))}
-	total := 0
-	for _, m := range s.Moves() {
-		if len(m.Calls) > 0 {
-			return nil, RefuseCalls(m)
-		}
-		rows, err := parameters(m, d)
-		if err != nil {
-			return nil, err
-		}
-		if total += len(rows) * len(m.Params); total > max(maxValues, d.Limit) {
-			return nil, &Refusal{EndlessInput, "there are too many combinations of inputs in all"}
-		}
-		out.params[m.ID] = rows
-	}
-	var err error
-	out.starts, err = starts(s, d)
-	return out, err
-}
-
-// parameters lists the values of the parameters of a move. What comes from a queue has a value that stands for it.
-func parameters(m *sts.Move, d *domain.Domain) ([][]term.Value, error) {
-	few := *d
-	few.Limit = max(maxRows, d.Limit)
-	rows, excess := few.Params(m.Params, func(i int) (term.Value, bool) { return m.Params[i].Sort.Default(), m.Params[i].Kind == sts.Dequeued })
-	switch {
-	case excess == nil:
-		return rows, nil
-	case excess.Param == nil:
-		return nil, &Refusal{EndlessInput, fmt.Sprintf("%s has more than %d combinations of inputs", m.Name, few.Limit)}
-	}
-	return nil, &Refusal{EndlessInput, fmt.Sprintf("%s %s of %s has type %s", paramKinds[excess.Param.Kind], excess.Param.Name, m.Name, excess.Type())}
-}
-
-var paramKinds = map[sts.ParamKind]string{sts.Received: "input", sts.Chosen: "choice", sts.Returned: "result", sts.Delay: "time"}
-
-// starts lists the initial values.
-func starts(s *sts.System, d *domain.Domain) ([][]term.Value, error) {
-	many := *d
-	many.Limit = max(min(maxStarts, maxValues/(1+len(s.Slots))), d.Limit)
-	rows, excess, listed := many.Starts(s)
-	switch {
-	case excess != nil:
-		return nil, &Refusal{EndlessStart, fmt.Sprintf("%s starts with any value of type %s", excess.Name, excess.Sort)}
-	case !listed:
-		return nil, &Refusal{EndlessStart, fmt.Sprintf("there are more than %d combinations of initial values", many.Limit)}
-	}
-	return rows, nil
 }

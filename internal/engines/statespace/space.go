@@ -1,9 +1,9 @@
 package statespace
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -12,8 +12,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/domain"
-	"github.com/sextant-mbt/sextant/internal/engines/statespace/hashset"
-	"github.com/sextant-mbt/sextant/internal/engines/statespace/pack"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
@@ -96,37 +94,25 @@ func (s *Space) BytesPerState() float64 {
 	return float64(s.Memory+s.OnDisk) / float64(s.States)
 }
 
-// parentEvery is how many states share a note of the parent.
-const parentEvery = 64
-
-// maxWords bounds the words of a state.
-const maxWords = 1 << 12
-
 // search is a search that is under way.
 type search struct {
 	*Space
-	ctx      context.Context
-	options  Options
-	machine  *flat.Machine
-	runner   *flat.Runner
-	executor *run.Executor
-	choices  *choices
-	coder    *coder
-	layout   *pack.Layout
-	set      *hashset.Set
+	*Walk
+	ctx     context.Context
+	options Options
+	starts  [][]term.Value // initial values
 
-	row, next []int64  // the state that is expanded, and one that it leads to
-	record    []uint64 // buffer
-	depth     int      // of the state that is expanded
-	parents   []uint32 // of every parentEvery-th state
+	depth     int // of the state that is expanded
 	covered   int
-	effort    int64           // attempts
-	taken     []bool          // by move
-	known     map[string]bool // findings by key
-	orbits    *orbits         // of machines that can be exchanged; nil without
-	private   [][]bool        // by machine and location, to reduce; nil without
-	broken    []bool          // by invariant
-	returning bool            // some internal step leads to a state that is not later
+	taken     []bool            // by move
+	known     map[string]bool   // findings by key
+	orbits    *orbits           // of machines that can be exchanged; nil without
+	private   [][]bool          // by machine and location, to reduce; nil without
+	broken    []bool            // by invariant
+	returning bool              // some internal step leads to a state that is not later
+	failing   bool              // some step from the state that is expanded violates an obligation
+	returns   bool              // some step from it leads to a state that is expanded already, or is it
+	visitor   func(*Step) error // the method arrive
 }
 
 // Search enumerates the states of a system. The error is a *Refusal if they cannot be enumerated.
@@ -136,7 +122,7 @@ func Search(ctx context.Context, s *sts.System, options Options) (*Space, error)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { x.set.Close() }() // widening changes the set
+	defer x.Close()
 	for _, phase := range []func() error{x.begin, x.loop, x.finish} {
 		if err := phase(); err != nil {
 			return nil, undecided(err)
@@ -147,7 +133,11 @@ func Search(ctx context.Context, s *sts.System, options Options) (*Space, error)
 }
 
 func newSearch(ctx context.Context, s *sts.System, options Options) (*search, error) {
-	listed, err := listChoices(s, &options.Domain)
+	rows, err := ListRows(s, s.Moves(), &options.Domain, domain.Queued)
+	if err != nil {
+		return nil, err
+	}
+	starts, err := ListStarts(s, &options.Domain)
 	if err != nil {
 		return nil, err
 	}
@@ -155,11 +145,18 @@ func newSearch(ctx context.Context, s *sts.System, options Options) (*search, er
 	for i, named := range s.Invariants {
 		conditions[i] = append(sts.Conditions(named.Safety), named.Cond)
 	}
-	x := &search{Space: &Space{System: s, Hits: make([]Hit, len(s.Transitions()))}, ctx: ctx, options: options, machine: flat.CompileWith(s, conditions),
-		choices: listed, taken: make([]bool, len(s.Moves())), known: map[string]bool{}, broken: make([]bool, len(s.Invariants))}
+	x := &search{Space: &Space{System: s, Hits: make([]Hit, len(s.Transitions()))}, ctx: ctx, options: options, starts: starts,
+		taken: make([]bool, len(s.Moves())), known: map[string]bool{}, broken: make([]bool, len(s.Invariants))}
+	x.visitor = x.arrive
 	for i := range x.Hits {
 		x.Hits[i].State = -1
 	}
+	stepper := NewStepperWith(flat.CompileWith(s, s.Moves(), conditions), rows, options.Decide)
+	table, err := NewTable(s, stepper.Machine, options.Memory)
+	if err != nil {
+		return nil, err
+	}
+	x.Walk = NewWalk(s, stepper, table, run.NewExecutor(s, nil, options.Decide), false)
 	if options.Reduce && len(s.Machines) > 1 {
 		x.private, x.Reduced = private(s), true
 	}
@@ -167,68 +164,42 @@ func newSearch(ctx context.Context, s *sts.System, options Options) (*search, er
 		if x.orbits, err = newOrbits(s); err != nil {
 			return nil, err
 		}
-		x.Space.Symmetry = x.orbits.Symmetry
+		x.Space.Symmetry, x.Represent = x.orbits.Symmetry, x.orbits.represent
 	}
-	x.runner, x.executor = x.machine.NewRunner(options.Decide), run.NewExecutor(s, nil, options.Decide)
-	x.coder = newCoder(s, x.machine)
-	if x.coder.words > maxWords {
-		return nil, &Refusal{TooWide, fmt.Sprintf("a state has %d values", x.coder.words)}
-	}
-	x.use(pack.New(nil))
-	x.row, x.next = make([]int64, x.coder.words), make([]int64, x.coder.words)
 	return x, nil
 }
 
 // begin adds the states that runs begin with.
 func (x *search) begin() error {
-	for _, free := range x.choices.starts {
-		w, err := x.executor.Begin(free)
-		var bad *run.ErrBadStart
-		switch {
-		case errors.As(err, &bad):
+	err := Begin(x.Executor, x.starts, func(w *run.Witness, bad *run.ErrBadStart) error {
+		if bad != nil {
 			x.badStart(bad)
-			continue
-		case errors.Is(err, run.ErrAssumed) && !errors.Is(err, term.ErrUndecided):
-			continue
-		case err != nil:
-			return err
+			return nil
 		}
-		if err := x.addStart(w); err != nil {
-			return err
+		number, added, err := x.Begin(w.Config)
+		if err == nil && added {
+			err = x.added(number)
 		}
-		if x.ctx.Err() != nil {
-			x.Stop = result.StopOf(x.ctx)
-			break
-		}
-	}
-	if len(x.Starts) == 0 && x.Stop == "" {
+		return cmp.Or(err, x.ctx.Err())
+	})
+	switch x.Starts = x.Begins(); {
+	case err != nil && x.ctx.Err() != nil:
+		x.Stop = result.StopOf(x.ctx)
+	case err == nil && len(x.Starts) == 0:
 		return &Refusal{NoStart, "no run can begin"}
+	default:
+		return err
 	}
 	return nil
 }
 
-// addStart adds a state that a run begins with.
-func (x *search) addStart(w *run.Witness) error {
-	x.runner.Load(x.machine.Compact(w.Config))
-	if x.States == 0 {
-		if !x.encode(x.runner.View()) {
-			return errBeyondWords
-		}
-		x.use(pack.New(x.coder.ranges(x.next)))
+// added counts a new state, which the runner is in.
+func (x *search) added(number int) error {
+	x.States++
+	if x.orbits != nil {
+		x.orbits.States.Add(x.orbits.States, x.orbits.count(x.next))
 	}
-	_, added, err := x.add(0)
-	if added {
-		x.Starts = append(x.Starts, w.Config)
-	}
-	return err
-}
-
-var errBeyondWords = &Refusal{BeyondWords, "a number leaves 64 bits"}
-
-// use lets states be stored with a layout, in a new set.
-func (x *search) use(layout *pack.Layout) {
-	x.layout, x.record = layout, make([]uint64, layout.Words())
-	x.set = hashset.New(layout.Words(), layout.Bytes(), x.options.Memory)
+	return x.checkInvariants(number)
 }
 
 // undecided refuses a system with a condition that was not decided, and passes other errors on.
@@ -237,57 +208,4 @@ func undecided(err error) error {
 		return &Refusal{UndecidedFormula, err.Error()}
 	}
 	return err
-}
-
-// add adds the state that the runner is in. It reports its number and whether it is new.
-func (x *search) add(parent int) (number int, added bool, err error) {
-	if !x.encode(x.runner.View()) {
-		return 0, false, errBeyondWords
-	}
-	if !x.layout.Pack(x.next, x.record) {
-		if err := x.widen(); err != nil {
-			return 0, false, err
-		}
-		x.layout.Pack(x.next, x.record)
-	}
-	number, added, err = x.set.Add(x.record)
-	if err != nil || !added {
-		return number, added, err
-	}
-	x.States++
-	if x.orbits != nil {
-		x.orbits.States.Add(x.orbits.States, x.orbits.count(x.next))
-	}
-	if number%parentEvery == 0 {
-		x.parents = append(x.parents, uint32(parent))
-	}
-	return number, true, x.checkInvariants(number)
-}
-
-// widen stores all states with more bits.
-func (x *search) widen() error {
-	old, oldLayout := x.set, x.layout
-	defer old.Close()
-	x.use(oldLayout.Widened(x.next))
-	from, row := make([]uint64, oldLayout.Words()), make([]int64, x.coder.words)
-	for i := range old.Len() {
-		if err := old.Load(i, from); err != nil {
-			return err
-		}
-		oldLayout.Unpack(from, row)
-		x.layout.Pack(row, x.record)
-		if _, _, err := x.set.Add(x.record); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// load reads a state into a row.
-func (x *search) load(number int, row []int64) error {
-	if err := x.set.Load(number, x.record); err != nil {
-		return err
-	}
-	x.layout.Unpack(x.record, row)
-	return nil
 }

@@ -123,7 +123,7 @@ func TestRefusals(t *testing.T) {
 		{"clock c\ninitial l\ngo: l -> l when c > 1\n", statespace.HasClocks, "the model has clocks"},
 		{"extern f(bool) -> bool\nvar b: bool = false\ninitial l\ngo: l -> l do b := f(b)\n", statespace.HasExterns, "go calls f"},
 		{"var n: int = 1\ninitial l\ngo: l -> l do n := n * 1000\n", statespace.BeyondWords, "a number leaves 64 bits"},
-		{"input a(x: 0..99, y: 0..99)\ninitial l\ngo: l -> l in a(x, y) when x > y\n", statespace.EndlessInput, "go has more than 1000 combinations of inputs"},
+		{"input a(x: 0..99, y: 0..99)\ninitial l\ngo: l -> l in a(x, y) when x > y\n", statespace.EndlessInput, "go has more than 4096 combinations of inputs"},
 		{"const n: 0..999\n" + manyVariables(400) + "initial l\ngo: l -> l when n > 0\nconst m: 0..99\n", statespace.EndlessStart, "there are more than 9925 combinations of initial values"},
 		{"const n: 0..3\nassume n > 5\ninitial l\ngo: l -> l\n", statespace.NoStart, "no run can begin"},
 	} {

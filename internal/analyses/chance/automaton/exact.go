@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/base/priority"
 )
 
 // Solving equations exactly, by policy iteration in rational numbers, block by block.
@@ -165,27 +167,33 @@ func (l *elimination) use(unknown, r int) {
 	l.users[unknown][r] = true
 }
 
-// eliminateAll eliminates every unknown of a block and returns the order in which it did.
+// cost is how many products the elimination of an unknown takes, or took before.
+type cost struct{ weight, unknown int }
+
+// eliminateAll eliminates every unknown of a block, at each time the one that takes the fewest products, and returns the order in which it did.
 func (l *elimination) eliminateAll(ctx context.Context, block []int) ([]int, error) {
-	left := slices.Clone(block)
-	slices.Sort(left)
-	var order []int
-	for len(left) > 0 {
+	waiting := priority.New(func(a, b cost) bool { return a.weight < b.weight || a.weight == b.weight && a.unknown < b.unknown })
+	for _, r := range block {
+		waiting.Push(cost{l.weight(r), r})
+	}
+	order, done := make([]int, 0, len(block)), map[int]bool{}
+	for len(order) < len(block) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		best := 0
-		for i := range left {
-			if l.weight(left[i]) < l.weight(left[best]) {
-				best = i
-			}
+		first := waiting.Pop()
+		r := first.unknown
+		if done[r] || first.weight != l.weight(r) {
+			continue
 		}
-		r := left[best]
-		left = slices.Delete(left, best, best+1)
+		changed := append(sortedKeys(l.users[r]), sortedKeys(l.rows[r].terms)...)
 		if err := l.eliminate(r); err != nil {
 			return nil, err
 		}
-		order = append(order, r)
+		order, done[r] = append(order, r), true
+		for _, u := range changed {
+			waiting.Push(cost{l.weight(u), u})
+		}
 	}
 	return order, nil
 }
@@ -216,7 +224,7 @@ func (l *elimination) eliminate(r int) error {
 	return nil
 }
 
-func sortedKeys(set map[int]bool) []int {
+func sortedKeys[V any](set map[int]V) []int {
 	out := make([]int, 0, len(set))
 	for k := range set {
 		out = append(out, k)

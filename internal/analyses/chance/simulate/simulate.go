@@ -14,7 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/flat"
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
-	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/engines/statespace"
 	"github.com/sextant-mbt/sextant/internal/testing/chance/statistics"
 )
 
@@ -78,40 +78,22 @@ type simulation struct {
 	goals     []Goal
 	options   Options
 	random    *rand.Rand
-	starts    []start
+	starts    []*sts.Config // initial states
 	estimates []Estimate
-}
-
-// start is an initial state, with the values that were open.
-type start struct {
-	free   []term.Value
-	config flat.Config
 }
 
 // errEnough ends the search for initial states.
 var errEnough = errors.New("enough")
 
 func (x *simulation) findStarts(ctx context.Context) error {
-	executor := run.NewExecutor(x.stepper.System, nil, nil)
-	err := space.Starts(ctx, x.stepper.System, func(free []term.Value) error {
-		w, err := executor.Begin(free)
-		if errors.Is(err, run.ErrAssumed) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		x.starts = append(x.starts, start{free, x.stepper.Machine.Compact(w.Config)})
-		if len(x.starts) >= maxStarts {
+	err := x.stepper.Begin(func(w *run.Witness) error {
+		if x.starts = append(x.starts, w.Config); len(x.starts) >= maxStarts {
 			return errEnough
 		}
-		return nil
+		return ctx.Err()
 	})
-	switch {
-	case errors.Is(err, errEnough):
+	if errors.Is(err, errEnough) {
 		return nil
-	case err == nil && len(x.starts) == 0:
-		return run.ErrNoInitialState
 	}
 	return err
 }
@@ -124,8 +106,8 @@ func (x *simulation) run(ctx context.Context) error {
 	}
 	var tally []verdict
 	begin := x.starts[x.random.IntN(len(x.starts))]
-	at, time := begin.config, 0.0
-	var path []space.Branch
+	at, time := x.stepper.Machine.Compact(begin), 0.0
+	var path []statespace.Step
 	for step := 0; ; step++ {
 		var err error
 		if open, tally, err = x.look(open, tally, at, step, time); err != nil {
@@ -139,7 +121,7 @@ func (x *simulation) run(ctx context.Context) error {
 		}
 		groups, err := x.stepper.Groups(ctx, at)
 		if err != nil {
-			return x.stepper.Explain(ctx, begin.free, path, err)
+			return x.stepper.Explain(ctx, begin, path, err)
 		}
 		if len(groups) == 0 {
 			open = nil // nothing happens any more
@@ -151,7 +133,7 @@ func (x *simulation) run(ctx context.Context) error {
 			time += x.random.ExpFloat64() / rate
 		}
 		taken := x.draw(g)
-		at, path = taken.Next, append(path, taken)
+		at, path = taken.Next, append(path, taken.Step)
 	}
 	for _, v := range tally {
 		x.estimates[v.goal].add(v)

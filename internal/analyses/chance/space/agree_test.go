@@ -85,10 +85,9 @@ func (x *comparison) listSpace(groups []space.Group) map[string][]string {
 		}
 		key, first := "", g.Branches[0]
 		if g.Input {
-			params := x.bySpace.Params(first.Move, first.Params)
 			var values []term.Value
 			for _, a := range first.Move.InputArgs {
-				values = append(values, params[a])
+				values = append(values, first.Params[a])
 			}
 			channel := first.Move.Input
 			key = received(channel, values)

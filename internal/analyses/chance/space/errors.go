@@ -1,19 +1,31 @@
 package space
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/engines/statespace"
+	"github.com/sextant-mbt/sextant/internal/engines/statespace/domain"
 )
 
-// ErrRefused is the error for a model that has no finite automaton, or none that is computed.
-type ErrRefused struct {
-	What   string // "the input send has the type int, which has too many values"
-	Advice string
+// advice says what can be done about a model that has no finite automaton, or none that is computed.
+var advice = map[statespace.Reason]string{
+	statespace.HasClocks:    "probabilities are computed for models without clocks",
+	statespace.HasExterns:   "probabilities are computed for models without externs",
+	statespace.EndlessInput: fmt.Sprintf("give it a type with at most %d values, such as 0..7", domain.MaxRows),
+	statespace.EndlessStart: "give variables an initial value, or a type with few values",
 }
 
-func (e *ErrRefused) Error() string { return e.What + "; " + e.Advice }
+// advised adds advice to a refusal.
+func advised(err error) error {
+	var refusal *statespace.Refusal
+	if errors.As(err, &refusal) && advice[refusal.Reason] != "" {
+		return fmt.Errorf("%w; %s", err, advice[refusal.Reason])
+	}
+	return err
+}
 
 // ErrStates is the error for a model with more states than allowed.
 type ErrStates struct{ Limit int }

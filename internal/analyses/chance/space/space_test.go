@@ -96,13 +96,22 @@ func TestModelErrorHasRun(t *testing.T) {
 	}
 }
 
+// TestGuardWithoutValue: a guard that has no value is a model error, even if another part of it is false.
+func TestGuardWithoutValue(t *testing.T) {
+	_, err := space.Build(context.Background(), testkit.LoadText(t, "var z: 0..1 = 0, x: 0..3 = 3\ninitial s\nt: s -> s when 6 / z > 1 and x < 2\n"),
+		space.Options{States: 100})
+	if wrong := (*space.ErrModel)(nil); !errors.As(err, &wrong) || wrong.Violated == nil {
+		t.Errorf("got %v, want a model error", err)
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	for text, want := range map[string]string{
-		"var x: int\ninitial s\nt: s -> s when x > 0\n":                                "initial value of x",
-		"input i(x: string)\ninitial s\nt: s -> s in i(_)\n":                           "too many values",
-		"extern F(x: int) -> int\nvar y: int = 0\ninitial s\nt: s -> s do y := F(1)\n": "extern F",
+		"var x: int\ninitial s\nt: s -> s when x > 0\n":                                "x starts with any value of type int",
+		"input i(x: string)\ninitial s\nt: s -> s in i(_)\n":                           "at most 4096 values",
+		"extern F(x: int) -> int\nvar y: int = 0\ninitial s\nt: s -> s do y := F(1)\n": "t calls F",
 		"clock c\ninitial s\nt: s -> s when c > 1 do c := 0\n":                         "clocks",
-		"input i(x: 0..999, y: 0..999)\ninitial s\nt: s -> s in i(x, y) when x > y\n":  "combinations of parameters",
+		"input i(x: 0..999, y: 0..999)\ninitial s\nt: s -> s in i(x, y) when x > y\n":  "combinations of inputs",
 		"var n: int = 0\ninitial s\nt: s -> { 1/2: s do n := n + 1; 1/2: s }\n":        "more than 50 states",
 	} {
 		_, err := space.Build(context.Background(), testkit.LoadText(t, text), space.Options{States: 50})

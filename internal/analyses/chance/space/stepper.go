@@ -2,38 +2,37 @@ package space
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math/big"
 	"slices"
-	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/core/flat"
+	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
-	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/engines/statespace"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/domain"
 	"github.com/sextant-mbt/sextant/internal/testing/chance/step"
 )
 
-// maxParams is the number of combinations of parameters of one move that are tried in each state.
-const maxParams = 4096
-
-// finite lists the values of parameters and of slots.
-var finite = domain.Domain{Limit: maxParams}
-
 // Stepper lists what can happen in a configuration. It belongs to one goroutine.
 type Stepper struct {
-	System  *sts.System
-	Machine *flat.Machine
-	runner  *flat.Runner
-	moves   []*mover       // by move
-	queued  [][]*term.Sort // by queue: the sorts of a message
-	work    int            // attempts to take a move so far
+	*statespace.Stepper
+	System *sts.System
+	moves  []*mover // by move
+	ctx    context.Context
+	work   int // attempts to take a move so far
+
+	sorted  []*sts.Move // the moves that are possible, those without rates first
+	groups  []Group     // of the configuration that was looked at last
+	instant bool        // an internal step or an output without rate is possible in it
+	from    flat.Config
+	numbers bool // the states after steps have numbers
 }
 
 // mover is what is known of a move.
 type mover struct {
-	params       [][]term.Value // combinations of parameters to try
-	distribution int            // moves with the same number belong to the same distribution
+	distribution int  // moves with the same number belong to the same distribution
+	alone        bool // no other move belongs to it
 	chance       *step.Chance
 }
 
@@ -47,237 +46,217 @@ type Group struct {
 }
 
 // groupKey is what the branches of a group share: their distribution, and the parameters if the moves have some.
-type groupKey struct{ distribution, params int }
+type groupKey struct{ distribution, row int }
 
-// Branch is one outcome: a move with its parameters, which index those of its Stepper, its probability, and where it leads.
+// Branch is one outcome: a step with its probability, and where it leads unless states have numbers.
 type Branch struct {
-	Move        *sts.Move
-	Params      int
+	statespace.Step
 	Probability *big.Rat
 	Next        flat.Config
 }
 
-// NewStepper returns a stepper; the error is an *ErrRefused if there are choices with too many possible values.
+// NewStepper returns a stepper; the error says if there are choices with too many possible values.
 func NewStepper(s *sts.System) (*Stepper, error) {
-	if s.Timed() {
-		return nil, &ErrRefused{"the model has clocks", "probabilities are computed for models without clocks"}
+	steps, err := statespace.NewStepper(s, &domain.Domain{}, nil)
+	if err != nil {
+		return nil, advised(err)
 	}
-	out := &Stepper{System: s, Machine: flat.Compile(s)}
-	out.runner = out.Machine.NewRunner(nil)
-	out.queued = make([][]*term.Sort, s.Queues())
-	for _, c := range s.Channels {
-		for _, t := range c.Payload {
-			for _, leaf := range t.Leaves() {
-				if c.Capacity > 0 {
-					out.queued[c.Queue] = append(out.queued[c.Queue], leaf.Sort)
-				}
-			}
-		}
-	}
-	numbers := map[string]int{}
-	for _, m := range s.Moves() {
-		number, ok := numbers[m.Distribution()]
-		if !ok {
-			number = len(numbers)
-			numbers[m.Distribution()] = number
-		}
-		known := &mover{distribution: number, chance: step.NewChance(s, m)}
-		var err error
-		if known.params, err = combinations(m); err != nil {
-			return nil, err
+	out := &Stepper{Stepper: steps, System: s, ctx: context.Background()}
+	out.Before = out.attempted
+	first := map[string]*mover{}
+	for i, m := range s.Moves() {
+		known := &mover{distribution: i, alone: true, chance: step.NewChance(s, m)}
+		if other := first[m.Distribution()]; other != nil {
+			known.distribution, known.alone, other.alone = other.distribution, false, false
+		} else {
+			first[m.Distribution()] = known
 		}
 		out.moves = append(out.moves, known)
 	}
 	return out, nil
 }
 
-// Params returns the parameters of a branch.
-func (p *Stepper) Params(m *sts.Move, index int) []term.Value { return p.moves[m.ID].params[index] }
-
-// combinations lists the parameters of a move. What a queue holds is found when the step is taken.
-func combinations(m *sts.Move) ([][]term.Value, error) {
-	if len(m.Calls) > 0 {
-		return nil, &ErrRefused{fmt.Sprintf("the transition %s calls the extern %s", m.Name, m.Calls[0].Extern.Name), "probabilities are computed for models without externs"}
+// Begin calls visit for each row of initial values that the model leaves open, with the run that begins so. There is an error if there is none.
+func (p *Stepper) Begin(visit func(w *run.Witness) error) error {
+	starts, err := statespace.ListStarts(p.System, &domain.Domain{})
+	if err != nil {
+		return advised(err)
 	}
-	rows, excess := finite.Params(m.Params, func(i int) (term.Value, bool) { return m.Params[i].Sort.Default(), m.Params[i].Kind == sts.Dequeued })
-	switch {
-	case excess == nil:
-		return rows, nil
-	case excess.Param == nil:
-		return nil, &ErrRefused{fmt.Sprintf("the transition %s has more than %d combinations of parameters", m.Name, maxParams), "give them types with fewer values"}
+	some := false
+	err = statespace.Begin(run.NewExecutor(p.System, nil, nil), starts, func(w *run.Witness, bad *run.ErrBadStart) error {
+		if bad != nil {
+			return bad
+		}
+		some = true
+		return visit(w)
+	})
+	if err == nil && !some {
+		err = run.ErrNoInitialState
 	}
-	return nil, &ErrRefused{fmt.Sprintf("%s of the transition %s has the type %s, which has too many values to try all", excess.Param.Name, m.Name, excess.Type()),
-		fmt.Sprintf("give it a type with at most %d values, such as 0..7", maxParams)}
+	return err
 }
 
-// Groups lists the distributions of a configuration: those of the environment and of the system, and the race last. A run into a model
-// error is an error that Explain turns into an *ErrModel. It ends with ctx, which it looks at by the work done.
+// Groups lists the distributions of a configuration: those of the environment and of the system, and the race last. They are good until the next
+// call. A run into a model error is an error that Explain turns into an *ErrModel. It ends with ctx, which it looks at by the work done.
 func (p *Stepper) Groups(ctx context.Context, c flat.Config) ([]Group, error) {
-	collected := &collection{Stepper: p, from: c}
-	p.runner.Load(c)
-	possible := append([]*sts.Move(nil), p.runner.Possible()...)
-	for _, m := range possible {
-		if m.Rate() == nil {
-			if err := collected.try(ctx, m); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if !collected.instant {
-		for _, m := range possible {
-			if m.Rate() != nil {
-				if err := collected.try(ctx, m); err != nil {
-					return nil, err
-				}
-			}
-		}
-	}
-	return collected.finish()
+	p.ctx, p.from, p.numbers = ctx, c, false
+	p.Runner.Load(c)
+	return p.list(p.Runner.Possible(), func(moves []*sts.Move, visit func(*statespace.Step) error) error { return p.Take(c, moves, visit) })
 }
 
-// collection is the groups of one configuration.
-type collection struct {
-	*Stepper
-	from    flat.Config
-	groups  []Group
-	instant bool // an internal step or an output without rate is possible
+// list takes the steps of moves, and lists the distributions to which they belong.
+func (p *Stepper) list(possible []*sts.Move, take func([]*sts.Move, func(*statespace.Step) error) error) ([]Group, error) {
+	p.groups, p.instant, p.sorted = p.groups[:0], false, p.sorted[:0]
+	add := func(timed bool) {
+		for _, m := range possible {
+			if (m.Rate() != nil) == timed {
+				p.sorted = append(p.sorted, m)
+			}
+		}
+	}
+	add(false)
+	rated := len(p.sorted)
+	add(true)
+	err := take(p.sorted[:rated], p.add)
+	if err == nil && !p.instant && rated < len(p.sorted) {
+		err = take(p.sorted[rated:], p.add)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.finish()
 }
 
 // unsafeError is a move that ends in a model error.
 type unsafeError struct {
-	move   *sts.Move
-	params int
-	text   string // empty: the interpreter knows
+	statespace.Step
+	text string // empty: the interpreter knows
 }
 
-func (e *unsafeError) Error() string { return "model error in " + e.move.Name }
+func (e *unsafeError) Error() string { return "model error in " + e.Move.Name }
 
 // workBetweenLooks is the number of attempts to take a move after which the time limit is looked at.
 const workBetweenLooks = 256
 
-// attempted counts an attempt to take a move. It returns the error of ctx, which it looks at now and then.
-func (p *Stepper) attempted(ctx context.Context) error {
+// attempted counts an attempt to take a move. It returns the error of the context, which it looks at now and then.
+func (p *Stepper) attempted() error {
 	if p.work++; p.work%workBetweenLooks != 0 {
 		return nil
 	}
-	return ctx.Err()
+	return p.ctx.Err()
 }
 
-// try attempts a move with all its parameters.
-func (c *collection) try(ctx context.Context, m *sts.Move) error {
-	if err := c.attempted(ctx); err != nil {
-		return err
+// add puts a step into its group.
+func (p *Stepper) add(taken *statespace.Step) error {
+	if taken.Outcome == sts.Unsafe {
+		return &unsafeError{Step: *taken}
 	}
-	known := c.moves[m.ID]
-	c.runner.Load(c.from)
-	if c.runner.Hopeless(m) {
-		return nil
+	known := p.moves[taken.Move.ID]
+	branch := Branch{Step: *taken}
+	if !p.numbers {
+		branch.Next = p.Runner.Config()
 	}
-	for i, params := range known.params {
-		if err := c.attempted(ctx); err != nil {
-			return err
-		}
-		c.runner.Load(c.from)
-		outcome, err := c.runner.Step(m, params)
-		if err != nil {
-			return err
-		}
-		switch outcome {
-		case sts.Unsafe:
-			return &unsafeError{move: m, params: i}
-		case sts.Done:
-			if err := c.add(m, i); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// add puts the step that the runner has taken into its group.
-func (c *collection) add(m *sts.Move, params int) error {
-	known := c.moves[m.ID]
-	next := c.runner.Config()
-	weight, rate, err := known.chance.At(func() *sts.Config { return c.Machine.Expand(c.from) }, known.params[params])
+	weight, rate, err := known.chance.At(func() *sts.Config { return p.Machine.Expand(p.from) }, taken.Params)
 	if err != nil {
 		return err
 	}
 	if rate != nil && rate.Sign() <= 0 {
-		return &unsafeError{m, params, "the rate is " + rate.RatString()}
+		return &unsafeError{*taken, "the rate is " + rate.RatString()}
 	}
+	branch.Probability = weight
 	key := groupKey{known.distribution, -1}
-	if len(m.Params) > 0 {
-		key.params = params
+	if len(taken.Params) > 0 {
+		key.row = taken.Row
 	}
-	branch := Branch{m, params, weight, next}
-	if at := slices.IndexFunc(c.groups, func(g Group) bool { return g.key == key }); at >= 0 {
-		g := &c.groups[at]
-		g.total, g.Branches = new(big.Rat).Add(g.total, weight), append(g.Branches, branch)
-		return nil
+	if !known.alone {
+		if at := slices.IndexFunc(p.groups, func(g Group) bool { return g.key == key }); at >= 0 {
+			g := &p.groups[at]
+			g.total, g.Branches = new(big.Rat).Add(g.total, weight), append(g.Branches, branch)
+			return nil
+		}
 	}
-	c.groups = append(c.groups, Group{Input: m.Input != nil, Rate: rate, Branches: []Branch{branch}, total: weight, key: key})
-	c.instant = c.instant || rate == nil && m.Input == nil
+	input := taken.Move.Input != nil
+	p.newGroup(Group{Input: input, Rate: rate, total: weight, key: key}, branch)
+	p.instant = p.instant || rate == nil && !input
 	return nil
 }
 
-// finish checks the weights and joins the groups with rates into one race.
-func (c *collection) finish() ([]Group, error) {
-	var out []Group
-	var race *Group
-	for i := range c.groups {
-		g := &c.groups[i]
-		if !isOne(g.total) {
-			return nil, &unsafeError{g.Branches[0].Move, g.Branches[0].Params, "the weights add up to " + g.total.RatString()}
-		}
-		switch {
-		case g.Rate == nil:
-			out = append(out, *g)
-		case race == nil:
-			race = g
-		default:
-			race.join(g)
-		}
+// newGroup adds a group with a branch, in the memory of one that is no longer used.
+func (p *Stepper) newGroup(g Group, first Branch) {
+	if n := len(p.groups); n < cap(p.groups) {
+		g.Branches = p.groups[:n+1][n].Branches[:0]
 	}
-	if race != nil {
-		out = append(out, *race)
-	}
-	return out, nil
+	g.Branches = append(g.Branches, first)
+	p.groups = append(p.groups, g)
 }
 
-// join lets two groups with rates race.
-func (g *Group) join(other *Group) {
-	sum := new(big.Rat).Add(g.Rate, other.Rate)
-	first, second := new(big.Rat).Quo(g.Rate, sum), new(big.Rat).Quo(other.Rate, sum)
-	branches := make([]Branch, 0, len(g.Branches)+len(other.Branches))
-	for _, b := range g.Branches {
-		b.Probability = new(big.Rat).Mul(b.Probability, first)
-		branches = append(branches, b)
+// finish checks the weights and joins the groups with rates, which are last, into one race.
+func (p *Stepper) finish() ([]Group, error) {
+	timed := len(p.groups)
+	for i := range p.groups {
+		g := &p.groups[i]
+		if !isOne(g.total) {
+			return nil, &unsafeError{g.Branches[0].Step, "the weights add up to " + g.total.RatString()}
+		}
+		if g.Rate != nil {
+			timed = min(timed, i)
+		}
 	}
-	for _, b := range other.Branches {
-		b.Probability = new(big.Rat).Mul(b.Probability, second)
-		branches = append(branches, b)
+	if len(p.groups)-timed > 1 {
+		race(p.groups[timed:])
+		p.groups = p.groups[:timed+1]
 	}
-	g.Rate, g.Branches = sum, branches
+	return p.groups, nil
+}
+
+// race joins groups with rates into the first of them.
+func race(groups []Group) {
+	sum := new(big.Rat)
+	for _, g := range groups {
+		sum.Add(sum, g.Rate)
+	}
+	var branches []Branch
+	for _, g := range groups {
+		first := new(big.Rat).Quo(g.Rate, sum)
+		for _, b := range g.Branches {
+			b.Probability = new(big.Rat).Mul(b.Probability, first)
+			branches = append(branches, b)
+		}
+	}
+	groups[0].Rate, groups[0].Branches = sum, branches
 }
 
 // isOne reports whether a number is 1.
 func isOne(v *big.Rat) bool { return v.IsInt() && v.Num().IsInt64() && v.Num().Int64() == 1 }
 
-// key is a text that only equal configurations share.
-func (p *Stepper) key(c flat.Config) string {
-	var b strings.Builder
-	if c.Large != nil {
-		fmt.Fprint(&b, "large ", c.Large.Locations)
-		for i, v := range c.Large.Values {
-			fmt.Fprintf(&b, " %q", v.Format(p.System.Slots[i].Sort))
-		}
-		for i, q := range c.Large.Queues {
-			fmt.Fprint(&b, " ", q.Count)
-			for k, v := range q.Items {
-				fmt.Fprintf(&b, " %q", v.Format(p.queued[i][k%len(p.queued[i])]))
-			}
-		}
-		return b.String()
+// Explain turns an error of Groups after some steps into an *ErrModel with the run, if it is that of a model error.
+func (p *Stepper) Explain(ctx context.Context, begin *sts.Config, path []statespace.Step, err error) error {
+	var failed *unsafeError
+	if !errors.As(err, &failed) {
+		return err
 	}
-	return string(appendWords(nil, c.Words))
+	executor := run.NewExecutor(p.System, nil, nil)
+	w, err := executor.Begin(begin.Values)
+	for i := 0; i < len(path) && err == nil; i++ {
+		w, err = executor.Extend(ctx, w, path[i].Move, slices.Clone(path[i].Params))
+	}
+	if err != nil {
+		return err
+	}
+	return p.modelError(w, failed)
+}
+
+// modelError says what is wrong with an attempt after a run.
+func (p *Stepper) modelError(w *run.Witness, failed *unsafeError) error {
+	out := &ErrModel{Text: failed.text, Run: w, Move: failed.Move}
+	if failed.text == "" {
+		step, err := sts.NewInterpreter(p.System).Attempt(w.Config, failed.Move, failed.Params)
+		if err != nil {
+			return err
+		}
+		if out.Violated = step.Violated; out.Violated != nil {
+			out.Text = out.Violated.Text
+		}
+	}
+	return out
 }

@@ -42,7 +42,7 @@ type Step struct {
 // Compare compares a mutant with the original. It calls visit with differences, shortest first, until visit reports that no more are
 // wanted; pairs is the number of pairs that were visited.
 func (p *Space) Compare(ctx context.Context, m Mutant, visit func(Difference) (done bool)) (found Result, pairs int) {
-	if p.fulls >= maxFull || !fits(m) {
+	if p.fulls >= maxFull {
 		return Nothing, 0
 	}
 	p.tried, p.full = 0, false
@@ -55,8 +55,7 @@ func (p *Space) Compare(ctx context.Context, m Mutant, visit func(Difference) (d
 	if !ok {
 		return Nothing, 0
 	}
-	original := &side{p.original, p.start}
-	forth := &comparison{Space: p, spec: original, impl: mutant, visit: visit}
+	forth := &comparison{Space: p, spec: p.original, impl: mutant, visit: visit}
 	if !forth.run(ctx) {
 		if forth.doubtful && !forth.differs && !p.full {
 			found = Erring
@@ -64,8 +63,8 @@ func (p *Space) Compare(ctx context.Context, m Mutant, visit func(Difference) (d
 		return found, len(forth.pairs)
 	}
 	none := func(Difference) bool { return true }
-	strict := &comparison{Space: p, spec: original, impl: mutant, strict: true, visit: none}
-	back := &comparison{Space: p, spec: mutant, impl: original, strict: true, visit: none}
+	strict := &comparison{Space: p, spec: p.original, impl: mutant, strict: true, visit: none}
+	back := &comparison{Space: p, spec: mutant, impl: p.original, strict: true, visit: none}
 	if strict.run(ctx) && back.run(ctx) {
 		return Equivalent, len(forth.pairs)
 	}
@@ -75,21 +74,32 @@ func (p *Space) Compare(ctx context.Context, m Mutant, visit func(Difference) (d
 // side is a system that is compared, and the states in which it may begin.
 type side struct {
 	*observer
+	own   *stepper
 	start beginning
 }
 
-// sideOf returns a mutant as a side: it has the unchanged moves of the original, and its own. It is false if its initial states
-// are not listed, or there are none.
+// sideOf returns a mutant as a side: it has the unchanged moves of the original, and its own. It is false if its own moves or its initial states
+// are not listed, or there are none of these.
 func (p *Space) sideOf(m Mutant) (*side, bool) {
-	in, start := sts.NewInterpreter(m.System), p.beginningOf(m.System)
+	var changed []*sts.Move
+	for _, move := range m.System.Moves() {
+		if m.Changed[move.Name] != nil {
+			changed = append(changed, move)
+		}
+	}
+	own, err := p.newStepper(m.System, changed)
+	if err != nil {
+		return nil, false
+	}
+	start, err := p.beginningOf(own)
 	of := func(ctx context.Context, state int) []edge {
-		kept := slices.DeleteFunc(slices.Clone(p.of(ctx, state)), func(e edge) bool { return m.Replaced[e.move.Name] != nil })
-		if len(m.Changed) == 0 {
+		kept := slices.DeleteFunc(slices.Clone(p.original.of(ctx, state)), func(e edge) bool { return m.Replaced[e.move.Name] != nil })
+		if len(changed) == 0 {
 			return kept
 		}
-		return inOrder(append(kept, p.try(ctx, in, m.System, state, m.Changed)...))
+		return inOrder(append(kept, p.try(ctx, own, state)...))
 	}
-	return &side{newObserver(p, of), start}, len(start.states) > 0
+	return &side{newObserver(p, of), own, start}, err == nil && len(start.states) > 0
 }
 
 // comparison is one run through the pairs.
@@ -204,7 +214,7 @@ func (c *comparison) differ(i int) {
 			d.Inputs = append(d.Inputs, c.inputs[p.input])
 		}
 		if p.step.move != nil {
-			d.Steps = append(d.Steps, Step{p.step.move, c.states[p.step.next]})
+			d.Steps = append(d.Steps, Step{p.step.move, c.config(p.step.next)})
 		}
 	}
 	d.Start = c.impl.start.values[-1-i]

@@ -13,10 +13,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/domain"
 )
 
-// Limits of what is listed.
+// Limits of what is compared.
 const (
 	maxInputs = 64      // different messages
-	maxRows   = 64      // of the choices of a move
 	maxStarts = 256     // initial states
 	maxTried  = 400_000 // steps that are tried for one mutant
 	maxPairs  = 50_000  // of one comparison
@@ -31,20 +30,18 @@ type Input struct {
 
 // Space has the states that were met so far. It belongs to one goroutine.
 type Space struct {
-	system  *sts.System
-	inputs  []Input // the first is none
-	in      *sts.Interpreter
-	start   beginning
-	states  []*sts.Config
-	edges   [][]edge // by state, of the original; nil if they were not needed yet
-	number  map[string]int
-	outputs map[string]int // numbers of outputs, by channel and values
+	*statespace.Table
+	system   *sts.System
+	inputs   []Input        // the first is none
+	numbers  map[string]int // of inputs, by channel and values
+	original *side
+	edges    [][]edge       // by state, of the original; nil if they were not needed yet
+	outputs  map[string]int // numbers of outputs, by channel and values
 
 	situations []situation
 	placed     map[string]int // numbers of situations
 	beliefs    [][]int        // situations in order
 	believed   map[string]int // numbers of beliefs
-	original   *observer      // of the original, for all mutants
 
 	tried int  // steps and situations of beliefs, for the present mutant
 	full  bool // a limit was reached for the present mutant: nothing is proved
@@ -65,21 +62,27 @@ const unsafe = -1
 // New returns the space of a system, or why its states cannot be compared with those of others: its inputs, its choices or its initial states
 // cannot be listed, or it calls functions or has chances.
 func New(s *sts.System) (*Space, *statespace.Refusal) {
-	for _, m := range s.Moves() {
-		if refusal := refuse(m); refusal != nil {
-			return nil, refusal
-		}
-	}
-	p := &Space{system: s, inputs: []Input{{}}, in: sts.NewInterpreter(s), number: map[string]int{}, outputs: map[string]int{}, placed: map[string]int{}, believed: map[string]int{}}
-	p.original = newObserver(p, p.of)
+	p := &Space{system: s, inputs: []Input{{}}, numbers: map[string]int{}, outputs: map[string]int{}, placed: map[string]int{}, believed: map[string]int{}}
 	for _, c := range s.Channels {
 		if c.Direction == sts.Input && !p.addInputs(c) {
 			return nil, &statespace.Refusal{Reason: statespace.EndlessInput, Text: "there are too many messages for " + c.Name}
 		}
 	}
-	if p.start = p.beginningOf(s); len(p.start.states) == 0 {
+	taken, err := p.newStepper(s, s.Moves())
+	if err == nil {
+		p.Table, err = statespace.NewTable(s, taken.Machine, 0)
+	}
+	var start beginning
+	if err == nil {
+		start, err = p.beginningOf(taken)
+	}
+	if refusal := (*statespace.Refusal)(nil); errors.As(err, &refusal) {
+		return nil, refusal
+	}
+	if err != nil || len(start.states) == 0 {
 		return nil, &statespace.Refusal{Reason: statespace.EndlessStart, Text: "the initial states cannot be listed"}
 	}
+	p.original = &side{newObserver(p, func(ctx context.Context, state int) []edge { return p.of(ctx, taken, state) }), taken, start}
 	return p, nil
 }
 
@@ -90,46 +93,31 @@ type beginning struct {
 	bad    []int          // combinations of initial values with a model error, after which the model says nothing; by number
 }
 
-// beginningOf lists the initial states of a system; there are none if they are too many, or one cannot be computed.
-func (p *Space) beginningOf(s *sts.System) beginning {
+// beginningOf lists the initial states of a system. There are none, and an error, if they are too many, or one cannot be computed.
+func (p *Space) beginningOf(t *stepper) (beginning, error) {
+	starts, err := statespace.ListStarts(t.system, &domain.Domain{})
+	if err != nil {
+		return beginning{}, err
+	}
+	if len(starts) > maxStarts {
+		return beginning{}, &statespace.Refusal{Reason: statespace.EndlessStart, Text: "there are too many initial states"}
+	}
 	var out beginning
-	few, executor := domain.Domain{Limit: maxStarts}, run.NewExecutor(s, nil, nil)
-	rows, _, _ := few.Starts(s)
-	for i, values := range rows {
-		w, err := executor.Begin(values)
-		var bad *run.ErrBadStart
-		switch {
-		case errors.As(err, &bad):
-			out.bad = append(out.bad, i)
-		case errors.Is(err, run.ErrAssumed) && !errors.Is(err, term.ErrUndecided):
-		case err != nil:
-			return beginning{}
-		default:
-			first := p.renamed(s, p.system, w.Config)
-			if first == nil {
-				return beginning{}
-			}
-			out.states, out.values = append(out.states, p.add(first)), append(out.values, values)
+	tried := 0
+	err = statespace.Begin(run.NewExecutor(t.system, nil, nil), starts, func(w *run.Witness, bad *run.ErrBadStart) error {
+		tried++
+		if bad != nil {
+			out.bad = append(out.bad, tried)
+			return nil
 		}
+		first, err := p.add(t, t.Machine.Compact(w.Config))
+		out.states, out.values = append(out.states, first), append(out.values, w.Params)
+		return err
+	})
+	if err != nil {
+		return beginning{}, err
 	}
-	return out
-}
-
-// refuse returns why the steps of a move cannot be listed for an input; nil if they can.
-func refuse(m *sts.Move) *statespace.Refusal {
-	chance := slices.ContainsFunc(m.Parts, func(t *sts.Transition) bool { return t.Choice != nil || t.Rate != nil })
-	_, listed := rowsOf(m, Input{})
-	switch {
-	case chance:
-		return &statespace.Refusal{Reason: statespace.HasChances, Text: m.Name + " is a matter of chance"}
-	case len(m.Calls) > 0:
-		return statespace.RefuseCalls(m)
-	case m.DelayParam() >= 0:
-		return statespace.RefuseClocks()
-	case !listed:
-		return &statespace.Refusal{Reason: statespace.EndlessInput, Text: "the choices of " + m.Name + " cannot be listed"}
-	}
-	return nil
+	return out, nil
 }
 
 // addInputs lists the messages of a channel; false if there are too many.
@@ -137,54 +125,10 @@ func (p *Space) addInputs(c *sts.Channel) bool {
 	messages := domain.Domain{Limit: maxInputs - len(p.inputs)}
 	rows, listed := messages.Types(c.Payload)
 	for _, row := range rows {
+		p.numbers[textOf(c, row)] = len(p.inputs)
 		p.inputs = append(p.inputs, Input{c, row})
 	}
 	return listed && len(rows) > 0
-}
-
-// rowsOf lists the parameters of a move for an input; false if a choice cannot be listed.
-func rowsOf(m *sts.Move, in Input) ([][]term.Value, bool) {
-	given := make([]term.Value, len(m.Params))
-	for i, p := range m.Params {
-		if p.Kind != sts.Chosen && p.Kind != sts.Received && p.Kind != sts.Dequeued {
-			return nil, false
-		}
-		given[i] = p.Sort.Default()
-	}
-	for i, a := range m.InputArgs {
-		if in.Channel != nil {
-			given[a] = in.Values[i]
-		}
-	}
-	rows, excess := choices.Params(m.Params, func(i int) (term.Value, bool) { return given[i], m.Params[i].Kind != sts.Chosen })
-	return rows, excess == nil && len(rows) > 0
-}
-
-// choices lists the values that a move may choose.
-var choices = domain.Domain{Limit: maxRows}
-
-// add returns the number of a state.
-func (p *Space) add(c *sts.Config) int {
-	key := make([]byte, 0, 64)
-	for _, l := range c.Locations {
-		key = append(strconv.AppendInt(key, int64(l), 36), ' ')
-	}
-	for _, v := range c.Values {
-		key = appendValue(key, v)
-	}
-	for _, q := range c.Queues {
-		key = append(strconv.AppendInt(key, int64(q.Count), 10), ':')
-		for _, v := range q.Items {
-			key = appendValue(key, v)
-		}
-	}
-	if n, ok := p.number[string(key)]; ok {
-		return n
-	}
-	n := len(p.states)
-	p.number[string(key)] = n
-	p.states, p.edges = append(p.states, c), append(p.edges, nil)
-	return n
 }
 
 // appendValue writes a value so that different ones differ.
@@ -195,12 +139,24 @@ func appendValue(key []byte, v term.Value) []byte {
 	return append(strconv.AppendQuote(key, v.Encode()), ',')
 }
 
+// textOf returns a text that only equal messages share.
+func textOf(c *sts.Channel, values []term.Value) string {
+	text := append([]byte(c.Name), '(')
+	for _, v := range values {
+		text = appendValue(text, v)
+	}
+	return string(text)
+}
+
 // of returns the steps of the original from a state.
-func (p *Space) of(ctx context.Context, state int) []edge {
+func (p *Space) of(ctx context.Context, t *stepper, state int) []edge {
+	for len(p.edges) <= state {
+		p.edges = append(p.edges, nil)
+	}
 	if p.edges[state] != nil {
 		return p.edges[state]
 	}
-	edges := inOrder(append([]edge{}, p.try(ctx, p.in, p.system, state, nil)...))
+	edges := inOrder(append([]edge{}, p.try(ctx, t, state)...))
 	if !p.full {
 		p.edges[state] = edges
 	}
@@ -213,78 +169,20 @@ func inOrder(edges []edge) []edge {
 	return edges
 }
 
-// try takes the steps of a system from a state: of some moves, or of all if there are none given.
-func (p *Space) try(ctx context.Context, in *sts.Interpreter, s *sts.System, state int, moves map[string]*sts.Move) []edge {
-	var out []edge
-	config := p.renamed(p.system, s, p.states[state])
-	if config == nil {
-		return nil
-	}
-	for _, m := range s.Possible(nil, config.Locations, config.Count) {
-		if moves != nil && moves[m.Name] == nil {
-			continue
-		}
-		for i, input := range p.inputs {
-			if m.Input == nil && i > 0 || m.Input != nil && (i == 0 || m.Input.Name != input.Channel.Name) {
-				continue
-			}
-			out = p.tryMove(ctx, in, s, config, m, i, out)
-		}
-	}
-	return out
-}
-
-// tryMove takes the steps of one move with one input, for all its choices.
-func (p *Space) tryMove(ctx context.Context, in *sts.Interpreter, s *sts.System, config *sts.Config, m *sts.Move, input int, out []edge) []edge {
-	rows, ok := rowsOf(m, p.inputs[input])
-	p.full = p.full || !ok
-	for _, row := range rows {
-		if p.tried++; p.tried > maxTried || ctx.Err() != nil {
-			p.full = true
-			return out
-		}
-		step, err := in.Try(config, m, row)
-		switch {
-		case err != nil:
-			p.full = true
-		case step.Outcome == sts.Unsafe:
-			out = append(out, edge{input: input, move: m, next: unsafe})
-		case step.Outcome == sts.Done:
-			if next := p.renamed(s, p.system, step.Next); next != nil {
-				out = append(out, edge{input, m, p.sent(m, step.Outputs), p.add(next)})
-			}
-		}
-	}
-	return out
-}
-
 // sent returns the numbers of what a step sends.
 func (p *Space) sent(m *sts.Move, values []term.Value) []int {
 	var out []int
 	for _, msg := range m.Outputs {
-		text := append([]byte(msg.Channel.Name), '(')
-		for _, v := range values[:len(msg.Args)] {
-			text = appendValue(text, v)
-		}
+		text := textOf(msg.Channel, values[:len(msg.Args)])
 		values = values[len(msg.Args):]
-		n, ok := p.outputs[string(text)]
+		n, ok := p.outputs[text]
 		if !ok {
 			n = len(p.outputs)
-			p.outputs[string(text)] = n
+			p.outputs[text] = n
 		}
 		out = append(out, n)
 	}
 	return out
-}
-
-// fits reports whether the moves of a mutant can be listed as well.
-func fits(m Mutant) bool {
-	for _, move := range m.Changed {
-		if refuse(move) != nil {
-			return false
-		}
-	}
-	return true
 }
 
 // Translate finds a row of locations of one system in another, by name; false where a name is missing.
@@ -300,17 +198,4 @@ func Translate(from, to *sts.System, row []int) ([]int, bool) {
 		}
 	}
 	return out, true
-}
-
-// renamed returns a configuration of one system as one of another that has the same slots; nil if a location is missing there, which
-// reaches a limit.
-func (p *Space) renamed(from, to *sts.System, c *sts.Config) *sts.Config {
-	locations, ok := Translate(from, to, c.Locations)
-	if !ok {
-		p.full = true
-		return nil
-	}
-	out := *c
-	out.Locations = locations
-	return &out
 }

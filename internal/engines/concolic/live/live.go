@@ -13,6 +13,7 @@ import (
 // any time, so all slots that have influence are live everywhere.
 type Slots struct {
 	slots   int     // the index of the first slot in the words of a configuration
+	count   int     // of slots
 	byPlace [][]int // by location of the only machine, or a single row
 }
 
@@ -20,7 +21,7 @@ type Slots struct {
 // slots that are live after them.
 func Find(s *sts.System, d *trail.Dependencies) *Slots {
 	influence := s.Influence()
-	out := &Slots{slots: len(s.Machines)}
+	out := &Slots{slots: len(s.Machines), count: len(s.Slots)}
 	if len(s.Machines) > 1 {
 		out.byPlace = [][]int{indices(influence)}
 		return out
@@ -125,6 +126,18 @@ func Mix(h uint64, values []int64, slots []int) uint64 {
 		h = trail.Mix(h, uint64(values[s]))
 	}
 	return h
+}
+
+// Forget gives the slots of a row of words that are not live there, after its locations, the words of another row.
+func (l *Slots) Forget(row, other []int64) {
+	live := l.at(row)
+	for slot := range l.count {
+		if len(live) > 0 && live[0] == slot {
+			live = live[1:]
+			continue
+		}
+		row[l.slots+slot] = other[l.slots+slot]
+	}
 }
 
 // KeyOf returns a hash of the locations, live slots and queue contents of any configuration.

@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -125,41 +126,58 @@ func joined(lists [][][]term.Value, limit int) ([][]term.Value, bool) {
 	return out, true
 }
 
-// Excess is why the parameters of a move are not listed.
+// MaxRows is how many rows of parameters of a move are listed, unless a domain has a larger limit.
+const MaxRows = 4096
+
+// Excess is the error that the parameters of a move are not listed.
 type Excess struct {
+	Move  *sts.Move
 	Param *sts.Param // with too many values; nil if only the combinations are too many
+	Limit int
 }
 
-// Type returns the type of the parameter as a model writes it.
-func (e *Excess) Type() string {
-	if e.Param.Type != nil {
-		return e.Param.Type.String()
+// Error says which values are too many, as in "input x of press has type int".
+func (e *Excess) Error() string {
+	switch {
+	case e.Param == nil:
+		return fmt.Sprintf("%s has more than %d combinations of inputs", e.Move.Name, e.Limit)
+	case e.Param.Type != nil:
+		return fmt.Sprintf("%s %s of %s has type %s", paramKinds[e.Param.Kind], e.Param.Name, e.Move.Name, e.Param.Type)
 	}
-	return e.Param.Sort.String()
+	return fmt.Sprintf("%s %s of %s has type %s", paramKinds[e.Param.Kind], e.Param.Name, e.Move.Name, e.Param.Sort)
 }
+
+var paramKinds = map[sts.ParamKind]string{sts.Received: "input", sts.Chosen: "choice", sts.Returned: "result", sts.Delay: "time"}
 
 // Params lists the rows of parameters of a move, with all values of those for which none is given.
-func (d *Domain) Params(params []sts.Param, given func(i int) (term.Value, bool)) ([][]term.Value, *Excess) {
+func (d *Domain) Params(m *sts.Move, given func(i int) (term.Value, bool)) ([][]term.Value, *Excess) {
+	few := *d
+	few.Limit = max(MaxRows, d.Limit)
 	var lists [][][]term.Value
-	for i := 0; i < len(params); {
-		p := &params[i]
+	for i := 0; i < len(m.Params); {
+		p := &m.Params[i]
 		if v, ok := given(i); ok {
 			lists = append(lists, [][]term.Value{{v}})
 			i++
 			continue
 		}
-		rows, listed := d.param(p)
+		rows, listed := few.param(p)
 		if !listed {
-			return nil, &Excess{p}
+			return nil, &Excess{m, p, few.Limit}
 		}
 		lists = append(lists, rows)
 		i += scalars(p)
 	}
-	rows, listed := joined(lists, d.Limit)
+	rows, listed := joined(lists, few.Limit)
 	if !listed {
-		return nil, &Excess{}
+		return nil, &Excess{m, nil, few.Limit}
 	}
 	return rows, nil
+}
+
+// Queued gives what a move takes from a queue a value that stands for it, and lists all values of other parameters.
+func Queued(m *sts.Move) func(i int) (term.Value, bool) {
+	return func(i int) (term.Value, bool) { return m.Params[i].Sort.Default(), m.Params[i].Kind == sts.Dequeued }
 }
 
 // param lists the values that begin with a parameter.

@@ -255,9 +255,9 @@ func TestLongDelay(t *testing.T) {
 // Models that cannot be played are refused with an error.
 func TestUnplayable(t *testing.T) {
 	for want, model := range map[string]string{
-		"internal steps in a row":  "output a()\ninitial s\nspin: s -> s\n",
-		"has no initial value":     "var n: int\noutput a()\ninitial s\ngo: s -> s out a()\n",
-		"chooses x from more than": "output a(int)\ninitial s\ngo: s -> s any x: int out a(x)\n",
+		"internal steps in a row":     "output a()\ninitial s\nspin: s -> s\n",
+		"has no initial value":        "var n: int\noutput a()\ninitial s\ngo: s -> s out a()\n",
+		"choice x of go has type int": "output a(int)\ninitial s\ngo: s -> s any x: int out a(x)\n",
 	} {
 		s := testkit.LoadText(t, "system Odd\n"+model)
 		if err := play.New(s, s, play.Options{Hasty: true}).Reset(t.Context()); err == nil || !strings.Contains(err.Error(), want) {

@@ -88,12 +88,6 @@ type Error struct {
 // Error says what the problem is, for people.
 func (e *Error) Error() string { return e.Text }
 
-// maxChosen bounds how many values a transition may choose from.
-const maxChosen = 64
-
-// chosen lists the values that a transition may choose.
-var chosen = domain.Domain{Limit: maxChosen}
-
 // Stepper computes steps of a system. It belongs to one goroutine.
 type Stepper struct {
 	system      *sts.System
@@ -199,14 +193,11 @@ func rows(m *sts.Move, received []term.Value) ([][]term.Value, error) {
 	for i, a := range m.InputArgs {
 		inputs[a] = received[i]
 	}
-	rows, excess := chosen.Params(m.Params, func(i int) (term.Value, bool) { return inputs[i], m.Params[i].Kind != sts.Chosen })
-	switch {
-	case excess == nil:
-		return rows, nil
-	case excess.Param == nil:
-		return nil, &Error{FreeValue, fmt.Sprintf("%s chooses from more than %d combinations of values", m.Name, maxChosen)}
+	rows, excess := new(domain.Domain).Params(m, func(i int) (term.Value, bool) { return inputs[i], m.Params[i].Kind != sts.Chosen })
+	if excess != nil {
+		return nil, &Error{FreeValue, "the steps cannot be listed: " + excess.Error()}
 	}
-	return nil, &Error{FreeValue, fmt.Sprintf("%s chooses %s from more than %d values", m.Name, excess.Param.Name, maxChosen)}
+	return rows, nil
 }
 
 // choice is what tells apart the distributions of one transition: the values that it chooses before its branches.
