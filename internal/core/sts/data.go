@@ -38,11 +38,6 @@ func (t *Type) IsPlain() bool {
 	return t.Form == Plain && (t.Elem == nil || t.Elem.IsPlain()) && !slices.ContainsFunc(t.Fields, func(f Field) bool { return !f.Type.IsPlain() })
 }
 
-// HasCollection reports whether a value of the type has a collection in it.
-func (t *Type) HasCollection() bool {
-	return slices.ContainsFunc(t.Leaves(), func(l Leaf) bool { return l.Sort.IsCollection() })
-}
-
 // LeafSort is the sort of a type that is one leaf: a scalar or a collection.
 func (t *Type) LeafSort() *term.Sort {
 	if t.Scalar != nil {

@@ -144,6 +144,7 @@ func (x *search) cover(taken *Step) error {
 	for _, t := range taken.Move.Parts {
 		if hit := &x.Hits[t.ID]; hit.State < 0 {
 			*hit = Hit{taken.To, x.depth + 1}
+			x.firsts[t.ID] = firstStep{*taken, x.At}
 			x.covered++
 		}
 	}

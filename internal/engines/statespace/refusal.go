@@ -8,7 +8,6 @@ type Reason string
 // The reasons.
 const (
 	HasClocks        Reason = "clocks"       // time takes any value
-	HasFeatures      Reason = "features"     // a product line: what holds for which products is asked
 	HasExterns       Reason = "externs"      // functions are called
 	HasChances       Reason = "chances"      // what comes next is a matter of chance
 	EndlessInput     Reason = "input"        // an input or choice has infinitely many values, or too many

@@ -104,6 +104,7 @@ type search struct {
 
 	depth     int // of the state that is expanded
 	covered   int
+	firsts    []firstStep       // by transition: the step that took it first
 	taken     []bool            // by move
 	known     map[string]bool   // findings by key
 	orbits    *orbits           // of machines that can be exchanged; nil without
@@ -113,6 +114,12 @@ type search struct {
 	failing   bool              // some step from the state that is expanded violates an obligation
 	returns   bool              // some step from it leads to a state that is expanded already, or is it
 	visitor   func(*Step) error // the method arrive
+}
+
+// firstStep is a step and the state that it was taken from.
+type firstStep struct {
+	Step
+	from int
 }
 
 // Search enumerates the states of a system. The error is a *Refusal if they cannot be enumerated.
@@ -145,13 +152,13 @@ func newSearch(ctx context.Context, s *sts.System, options Options) (*search, er
 	for i, named := range s.Invariants {
 		conditions[i] = append(sts.Conditions(named.Safety), named.Cond)
 	}
-	x := &search{Space: &Space{System: s, Hits: make([]Hit, len(s.Transitions()))}, ctx: ctx, options: options, starts: starts,
+	x := &search{Space: &Space{System: s, Hits: make([]Hit, len(s.Transitions()))}, ctx: ctx, options: options, starts: starts, firsts: make([]firstStep, len(s.Transitions())),
 		taken: make([]bool, len(s.Moves())), known: map[string]bool{}, broken: make([]bool, len(s.Invariants))}
 	x.visitor = x.arrive
 	for i := range x.Hits {
 		x.Hits[i].State = -1
 	}
-	stepper := NewStepperWith(flat.CompileWith(s, s.Moves(), conditions), rows, options.Decide)
+	stepper := NewStepper(flat.CompileWith(s, s.Moves(), conditions), rows, options.Decide)
 	table, err := NewTable(s, stepper.Machine, options.Memory)
 	if err != nil {
 		return nil, err

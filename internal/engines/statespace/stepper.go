@@ -40,18 +40,9 @@ type Step struct {
 	New     bool         // of a Walk: no step led there before
 }
 
-// NewStepper returns a stepper for a system with the values of a domain. Decide answers closed formulas with quantifiers, and may be nil. The
-// error is a *Refusal if not all steps can be listed.
-func NewStepper(s *sts.System, d *domain.Domain, decide func(*term.Term) (bool, error)) (*Stepper, error) {
-	rows, err := ListRows(s, s.Moves(), d, domain.Queued)
-	if err != nil {
-		return nil, err
-	}
-	return NewStepperWith(flat.Compile(s), rows, decide), nil
-}
-
-// NewStepperWith returns a stepper for a system that is compiled, or of which the moves that are to be taken are, with given values of parameters.
-func NewStepperWith(machine *flat.Machine, rows [][][]term.Value, decide func(*term.Term) (bool, error)) *Stepper {
+// NewStepper returns a stepper for a system that is compiled, or of which the moves that are to be taken are, with the values of their parameters.
+// Decide answers closed formulas with quantifiers, and may be nil.
+func NewStepper(machine *flat.Machine, rows [][][]term.Value, decide func(*term.Term) (bool, error)) *Stepper {
 	return &Stepper{Machine: machine, Runner: machine.NewRunner(decide), Rows: rows}
 }
 

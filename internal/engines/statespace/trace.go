@@ -110,41 +110,18 @@ func (x *search) confirmStuck(w *run.Witness) error {
 // makeRuns makes the runs to transitions that are wanted.
 func (x *search) makeRuns() error {
 	x.Runs = make([]*run.Witness, len(x.options.Runs))
-	wanted := 0
-	for _, t := range x.options.Runs {
-		if x.Hits[t.ID].State >= 0 && x.orbits == nil {
-			wanted++
+	for i, t := range x.options.Runs {
+		first := x.firsts[t.ID]
+		if first.Move == nil || x.orbits != nil {
+			continue
 		}
-	}
-	for number := 0; number < x.expanded && wanted > 0; number++ {
-		steps, err := x.firstSteps(number)
+		before, err := x.runTo(x.ctx, first.from)
+		if err == nil {
+			x.Runs[i], err = x.Executor.Extend(x.ctx, before, first.Move, slices.Clone(first.Params))
+		}
 		if err != nil {
 			return err
 		}
-		for i, step := range steps {
-			before, err := x.runTo(x.ctx, number)
-			if err == nil {
-				x.Runs[i], err = x.Executor.Extend(x.ctx, before, step.Move, step.Params)
-			}
-			if err != nil {
-				return err
-			}
-			wanted--
-		}
 	}
 	return nil
-}
-
-// firstSteps returns the steps from a state by transitions that are wanted and have no run yet, by their place among those that are wanted.
-func (x *search) firstSteps(number int) (map[int]*run.Witness, error) {
-	out := map[int]*run.Witness{}
-	err := x.successors(number, func(step *Step) bool {
-		for _, t := range step.Move.Parts {
-			if i := slices.Index(x.options.Runs, t); i >= 0 && x.Runs[i] == nil && out[i] == nil {
-				out[i] = &run.Witness{Move: step.Move, Params: slices.Clone(step.Params)}
-			}
-		}
-		return true
-	})
-	return out, err
 }

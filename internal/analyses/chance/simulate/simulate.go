@@ -7,7 +7,6 @@ package simulate
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/chance/space"
@@ -45,17 +44,18 @@ type Estimate struct {
 	Time      float64 // mean time of them
 }
 
-// maxStarts is the number of initial states that are drawn from.
-const maxStarts = 10_000
-
-// Run makes runs. If ctx ends, it returns the estimates so far, with the error.
+// Run makes runs. Where ctx ends it returns what is known by then, with the error.
 func Run(ctx context.Context, s *sts.System, goals []Goal, o Options) ([]Estimate, error) {
 	stepper, err := space.NewStepper(s)
 	if err != nil {
 		return nil, err
 	}
 	x := &simulation{stepper: stepper, goals: goals, options: o, random: rand.New(rand.NewPCG(uint64(o.Seed), 1)), estimates: make([]Estimate, len(goals))}
-	if err := x.findStarts(ctx); err != nil {
+	err = stepper.Begin(func(w *run.Witness) error {
+		x.starts = append(x.starts, w.Config)
+		return ctx.Err()
+	})
+	if err != nil {
 		return nil, err
 	}
 	for i := range o.Runs {
@@ -80,22 +80,6 @@ type simulation struct {
 	random    *rand.Rand
 	starts    []*sts.Config // initial states
 	estimates []Estimate
-}
-
-// errEnough ends the search for initial states.
-var errEnough = errors.New("enough")
-
-func (x *simulation) findStarts(ctx context.Context) error {
-	err := x.stepper.Begin(func(w *run.Witness) error {
-		if x.starts = append(x.starts, w.Config); len(x.starts) >= maxStarts {
-			return errEnough
-		}
-		return ctx.Err()
-	})
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
 }
 
 // run makes one run.

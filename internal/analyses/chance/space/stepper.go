@@ -57,11 +57,11 @@ type Branch struct {
 
 // NewStepper returns a stepper; the error says if there are choices with too many possible values.
 func NewStepper(s *sts.System) (*Stepper, error) {
-	steps, err := statespace.NewStepper(s, &domain.Domain{}, nil)
+	rows, err := statespace.ListRows(s, s.Moves(), &domain.Domain{}, domain.Queued)
 	if err != nil {
 		return nil, advised(err)
 	}
-	out := &Stepper{Stepper: steps, System: s, ctx: context.Background()}
+	out := &Stepper{Stepper: statespace.NewStepper(flat.Compile(s), rows, nil), System: s, ctx: context.Background()}
 	out.Before = out.attempted
 	first := map[string]*mover{}
 	for i, m := range s.Moves() {

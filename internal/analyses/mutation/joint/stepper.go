@@ -19,7 +19,6 @@ type stepper struct {
 	in     *sts.Interpreter
 	taken  []bool  // by move
 	inputs [][]int // by move and row of parameters: the number of the input
-	same   bool    // locations have the numbers that they have in the original
 }
 
 // newStepper returns a stepper, or refuses if the moves cannot be listed for all inputs.
@@ -33,7 +32,7 @@ func (p *Space) newStepper(s *sts.System, moves []*sts.Move) (*stepper, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &stepper{statespace.NewStepperWith(flat.CompileWith(s, moves, nil), rows, nil), s, sts.NewInterpreter(s), make([]bool, len(rows)), make([][]int, len(rows)), s == p.system}
+	t := &stepper{statespace.NewStepper(flat.CompileWith(s, moves, nil), rows, nil), s, sts.NewInterpreter(s), make([]bool, len(rows)), make([][]int, len(rows))}
 	t.Failed = func(error) error {
 		p.full = true
 		return nil

@@ -49,9 +49,6 @@ func (t *Trail) Moves() []*sts.Move {
 	return out
 }
 
-// HasMessages reports whether the trail puts messages into queues or takes messages out.
-func (t *Trail) HasMessages() bool { return len(t.messages) > 0 }
-
 // Builder makes trails. It keeps the moves with renamed parameters, by their distance from the target. It belongs to one
 // goroutine.
 type Builder struct {

@@ -138,13 +138,14 @@ type Excess struct {
 
 // Error says which values are too many, as in "input x of press has type int".
 func (e *Excess) Error() string {
-	switch {
-	case e.Param == nil:
+	if e.Param == nil {
 		return fmt.Sprintf("%s has more than %d combinations of inputs", e.Move.Name, e.Limit)
-	case e.Param.Type != nil:
-		return fmt.Sprintf("%s %s of %s has type %s", paramKinds[e.Param.Kind], e.Param.Name, e.Move.Name, e.Param.Type)
 	}
-	return fmt.Sprintf("%s %s of %s has type %s", paramKinds[e.Param.Kind], e.Param.Name, e.Move.Name, e.Param.Sort)
+	var kind fmt.Stringer = e.Param.Sort
+	if e.Param.Type != nil {
+		kind = e.Param.Type
+	}
+	return fmt.Sprintf("%s %s of %s has type %s", paramKinds[e.Param.Kind], e.Param.Name, e.Move.Name, kind)
 }
 
 var paramKinds = map[sts.ParamKind]string{sts.Received: "input", sts.Chosen: "choice", sts.Returned: "result", sts.Delay: "time"}
