@@ -157,7 +157,7 @@ func (s *sweeper) expand(ctx context.Context) error {
 		return err
 	}
 	possible = slices.Clone(possible) // runs that are recorded go through other configurations
-	return s.Stepper.Take(s.From(), possible, func(step *statespace.Step) error {
+	return s.Stepper.Take(s.From, possible, func(step *statespace.Step) error {
 		if step.Outcome != sts.Done {
 			return nil
 		}

@@ -134,7 +134,7 @@ func (x *search) arrive(step *Step) error {
 
 // cover notes the transitions of a move that is taken for the first time, after the interpreter has taken the step too.
 func (x *search) cover(taken *Step) error {
-	step, err := x.Executor.Try(x.Machine.Expand(x.from), taken.Move, taken.Params)
+	step, err := x.Executor.Try(x.Machine.Expand(x.From), taken.Move, taken.Params)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (x *search) unsafeStep(failed *Step) error {
 	if x.allKnown(from, m) {
 		return nil
 	}
-	step, err := x.Executor.Attempt(x.Machine.Expand(x.from), m, failed.Params)
+	step, err := x.Executor.Attempt(x.Machine.Expand(x.From), m, failed.Params)
 	switch {
 	case err != nil:
 		return err
@@ -123,7 +123,7 @@ func (x *search) holds(named *sts.Named) (bool, error) {
 
 // checkDeadlock counts the state that was expanded, which has no steps, unless the machines are meant to end there. Where a guard has no value, that is the finding.
 func (x *search) checkDeadlock() error {
-	x.Runner.Load(x.from)
+	x.Runner.Load(x.From)
 	config := x.Runner.Expanded()
 	if x.System.Terminated(config.Locations) {
 		return nil

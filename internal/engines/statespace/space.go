@@ -189,7 +189,7 @@ func (x *search) begin() error {
 		}
 		return cmp.Or(err, x.ctx.Err())
 	})
-	switch x.Starts = x.Begins(); {
+	switch x.Starts = x.Begins; {
 	case err != nil && x.ctx.Err() != nil:
 		x.Stop = result.StopOf(x.ctx)
 	case err == nil && len(x.Starts) == 0:

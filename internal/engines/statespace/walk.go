@@ -17,14 +17,14 @@ type Walk struct {
 	*Table
 	system   *sts.System
 	Executor *run.Executor
-	At       int // the state that was entered
+	At       int           // the state that was entered
+	From     flat.Config   // its configuration
+	Begins   []*sts.Config // the states that runs begin in, by number
 
 	keepsWays bool
-	ways      []way         // that led to states first, if all are kept
-	parents   []uint32      // of every parentEvery-th state, if not
-	begins    []*sts.Config // the states that runs begin in
+	ways      []way    // that led to states first, if all are kept
+	parents   []uint32 // of every parentEvery-th state, if not
 
-	from     flat.Config
 	visit    func(*Step) error
 	arriving func(*Step) error // the method arrive
 }
@@ -48,7 +48,7 @@ func (w *Walk) Begin(c *sts.Config) (number int, added bool, err error) {
 	w.Runner.Load(w.Machine.Compact(c))
 	number, added, err = w.Add(w.Runner.View())
 	if added && err == nil {
-		w.begins = append(w.begins, c)
+		w.Begins = append(w.Begins, c)
 		w.note(number, way{before: -1})
 	}
 	return number, added, err
@@ -67,24 +67,18 @@ func (w *Walk) note(number int, by way) {
 // Enter goes to a state, whose steps are to be taken. It returns the moves that the control allows, which are good until the next call.
 func (w *Walk) Enter(number int) ([]*sts.Move, error) {
 	var err error
-	if w.from, err = w.Load(number); err != nil {
+	if w.From, err = w.Load(number); err != nil {
 		return nil, err
 	}
 	w.At = number
-	w.Runner.Load(w.from)
+	w.Runner.Load(w.From)
 	return w.Runner.Possible(), nil
 }
-
-// Begins returns the states that runs begin in, by number.
-func (w *Walk) Begins() []*sts.Config { return w.begins }
-
-// From returns the state that was entered.
-func (w *Walk) From() flat.Config { return w.from }
 
 // Take takes the steps of some moves from the state that was entered, adds the states that they lead to, and calls visit after each.
 func (w *Walk) Take(moves []*sts.Move, visit func(*Step) error) error {
 	w.visit = visit
-	return w.Stepper.Take(w.from, moves, w.arriving)
+	return w.Stepper.Take(w.From, moves, w.arriving)
 }
 
 // arrive adds the state that a step leads to.
@@ -127,7 +121,7 @@ var errLost = errors.New("no step leads to a state that was found before")
 // runTo returns a shortest run to a state, made by the interpreter.
 func (w *Walk) runTo(ctx context.Context, number int) (*run.Witness, error) {
 	path := []int{number}
-	for number >= len(w.begins) {
+	for number >= len(w.Begins) {
 		parent, err := w.parent(number)
 		if err != nil {
 			return nil, err
@@ -136,7 +130,7 @@ func (w *Walk) runTo(ctx context.Context, number int) (*run.Witness, error) {
 		path = append(path, number)
 	}
 	slices.Reverse(path)
-	at, err := w.Executor.Begin(w.begins[path[0]].Values)
+	at, err := w.Executor.Begin(w.Begins[path[0]].Values)
 	for _, next := range path[1:] {
 		if err != nil {
 			return nil, err

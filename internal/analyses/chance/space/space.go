@@ -74,12 +74,12 @@ func (b *Space) expand(ctx context.Context, state, limit int) error {
 	if err != nil {
 		return err
 	}
-	b.stepper.from = b.walk.From()
+	b.stepper.from = b.walk.From
 	groups, err := b.stepper.list(possible, b.walk.Take)
 	switch {
 	case err != nil:
 		begin, steps := b.walk.Way(state)
-		return b.stepper.Explain(ctx, b.walk.Begins()[begin], steps, err)
+		return b.stepper.Explain(ctx, b.walk.Begins[begin], steps, err)
 	case b.walk.Len() > limit:
 		return &ErrStates{limit}
 	}
