@@ -41,7 +41,7 @@ type target struct {
 	program string                                               // the server
 	config  func(t *testing.T, folder string, port int) []string // arguments of the server, which may use the folder
 	chosen  string                                               // an input with a value that the server chooses: no test made in advance has it right
-	seeds   int64                                                // with how many seeds it is tested; 0 is 2
+	seeds   int64                                                // with how many seeds it is tested; 0 is 1
 }
 
 // skipShort skips a test of a whole system where short ones are wanted, as with the race detector: the packages that such a test uses
@@ -327,7 +327,7 @@ func (g target) suitePasses(t *testing.T, l *model.Loaded, system rig.SystemOpti
 
 // seedsPass tests online with several seeds: every run passes, and covers every transition.
 func (g target) seedsPass(t *testing.T, l *model.Loaded, system rig.SystemOptions) {
-	seeds, steps := cmp.Or(g.seeds, 2), 300
+	seeds, steps := cmp.Or(g.seeds, 1), 300
 	if testkit.Long() {
 		seeds, steps = 20, 0
 	}
