@@ -79,7 +79,7 @@ var matrixLong = map[string][]string{
 // matrixShare is how many runs of the tests it would take to run all other pairs: a normal run takes every command on one in so many of the
 // examples, and every example with one in so many of the commands. "make long" takes all, and so does a run that writes the table, as in
 // "make check".
-const matrixShare = 7
+const matrixShare = 14
 
 // matrixLeft reports whether a normal run leaves out the pair of the i-th example and the k-th column.
 func matrixLeft(example string, i, k int) bool {

@@ -73,7 +73,7 @@ func numbered(n int, format string) string {
 	return b.String()
 }
 
-// stopFiles writes the files of the cases to a folder. The large ones are three times as large in "make long".
+// stopFiles writes the files of the cases to a folder. The large ones are six times as large in "make long".
 func stopFiles(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -88,7 +88,7 @@ func stopFiles(t *testing.T) string {
 		}
 		return string(text)
 	}
-	size := 5000
+	size := 2500
 	if testkit.Long() {
 		size = 15000
 	}
@@ -151,7 +151,7 @@ func TestStoppedCommandsEndInTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stopper{program: program, folder: stopFiles(t), latest: 500 * time.Millisecond}
+	s := &stopper{program: program, folder: stopFiles(t), latest: 300 * time.Millisecond}
 	s.makeSuite(t)
 	moments, ways, seed := 1, 1, uint64(1)
 	if testkit.Long() {
