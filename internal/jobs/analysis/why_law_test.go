@@ -19,7 +19,7 @@ import (
 // one that it takes is feasible.
 func TestWhyAgreesWithTrees(t *testing.T) {
 	testkit.Sequential(t)
-	testkit.NeedsSolver(t)
+	_, newSolver := testkit.Solvers(t)
 	path := filepath.Join(t.TempDir(), "model.sxt")
 	models, refused, taken := 0, 0, 0
 	rapid.Check(t, func(r *rapid.T) {
@@ -34,13 +34,12 @@ func TestWhyAgreesWithTrees(t *testing.T) {
 		if err != nil || l.Usable() != nil {
 			r.Skip("the model has errors")
 		}
-		options := analysis.ExploreOptions{Strategy: explore.BreadthFirst, Depth: 3, States: 30, KeepTree: true, Common: model.CommonDefaults(), Backend: model.BackendDefaults()}
-		explored, err := analysis.Explore(t.Context(), l, options)
-		if err != nil {
+		explored, err := explore.Run(t.Context(), l.System, explore.Options{Strategy: explore.BreadthFirst, Depth: 3, States: 30, NewSolver: newSolver})
+		if err != nil || explored.NoStart != nil {
 			r.Skip("no run begins")
 		}
 		models++
-		tree := explored.Tree
+		tree := explored.Rows()
 		n := rapid.SampledFrom(tree.Nodes).Draw(r, "node")
 		for _, m := range n.Refused {
 			refused++
