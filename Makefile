@@ -84,9 +84,9 @@ models: build
 	bin/sextant fmt -l $(models)
 
 # A program built with -race sleeps before it ends, by default for a second: once for every package. Packages that start no goroutines, nor share
-# anything between them, are left out, and so are the trial of bugs and the examples, which test other programs by the adapters that
-# internal/testing/sut tests. Of the command's scripts those are run whose commands do several things at once.
-sequential := (bench/(bugs/trial|sample)|cmd/sextant|internal/(analyses/(abstraction/predicate|chance|classes|family|lint|mutation/mutant|operations|relax|testgen)|base/(diag|priority|text)|core/(admit|distance|draw|equality|flat|opaque|products|run|term/chars|value)|engines/(concolic/keep|concolic/live|concolic/trail|conflict|explore/compact|prove|statespace)|externs/(contract|emit|exercise)|face/lsp/buffer|imports|jobs/(analysis/invariants|store)|language/(compile|syntax)|results/(report|result|schema)|testing/(chance|export|ioco|script|sut/content|sut/frame|tester/shrink)|testkit/(codes|collections|core|regions)))(/|$$)|(examples|internal/core/zone)$$
+# anything between them, are left out, and so are the tests in a browser, which -short skips, and the trial of bugs and the examples, which test
+# other programs by the adapters that internal/testing/sut tests. Of the command's scripts those are run whose commands do several things at once.
+sequential := (bench/(bugs/(cmd|trial)|sample|speed)|cmd/sextant|examples/(queue|redis)|internal/(analyses/(abstraction/predicate|chance|classes|family|lint|mutation/mutant|operations|relax|testgen)|base/(diag|file|priority|text)|core/(admit|distance|draw|equality|flat|opaque|products|run|term/chars|value)|engines/(concolic/keep|concolic/live|concolic/trail|conflict|explore/compact|prove|statespace)|externs/(contract|emit|exercise)|face/(lsp/buffer|workbench/browser)|imports|jobs/(analysis/(invariants|step)|starter|store)|language/(compile|syntax)|results/(report|result|schema)|testing/(chance|export|ioco|script|sut/content|sut/frame|tester/shrink)|testkit/(codes|collections|core|regions)))(/|$$)|(examples|internal/core/zone)$$
 
 concurrent := Serve|Script/(concolic_journal|explore_prove|externs_adaptive|interrupt|killed|limit_time|mutate_suite|run_(campaign|products)|solver_|step|sut_|table_run)
 detect := GORACE=atexit_sleep_ms=20 $(random) $(linked)
