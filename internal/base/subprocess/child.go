@@ -132,6 +132,9 @@ func (c *Child) End() error {
 	return c.command.Wait()
 }
 
+// Waited returns how long the child, and what it started, have waited for a processor, all threads together.
+func (c *Child) Waited() time.Duration { return Waited(c.command.Process.Pid) }
+
 // State is how a child exited, once it has ended.
 func (c *Child) State() string { return c.command.ProcessState.String() }
 

@@ -1,11 +1,13 @@
 package rig
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
@@ -57,8 +59,9 @@ func (t *Tester) open() (err error) {
 	if t.tracker, err = newTracker(l, t.solver, t.externs, t.options.Externs); err != nil {
 		return err
 	}
-	if l.System.Timed() && t.options.Tolerance == 0 {
-		if t.options.Tolerance = timing.Measure(context.Background()); t.options.Tolerance > 0 {
+	if l.System.Timed() {
+		t.options.Tolerance = cmp.Or(t.options.Tolerance, timing.Measure(context.Background()))
+		if !crowd.Simulated() {
 			t.options.Watch = timing.NewWatch()
 		}
 	}

@@ -31,6 +31,7 @@ type sighting struct {
 	kind    result.EventKind
 	message sut.Message
 	instant *big.Rat
+	stall   *big.Rat // as Tracker.Stall was; nil is 0
 }
 
 // list returns the observations from the first to the last.
@@ -54,7 +55,7 @@ func (t *Tracker) sight(kind result.EventKind, msg sut.Message, follow func() (b
 	if !t.tolerant() {
 		return follow()
 	}
-	seen := &sighting{before: t.seen, count: 1, kind: kind, message: msg, instant: t.Now()}
+	seen := &sighting{before: t.seen, count: 1, kind: kind, message: msg, instant: t.Now(), stall: t.Stall}
 	if t.seen != nil {
 		seen.count = t.seen.count + 1
 	}
@@ -86,7 +87,11 @@ func (t *Tracker) followLoosely(follow func() (bool, error)) (bool, error) {
 			t.now[i].config, t.now[i].lag = nil, store.Sub(t.noLag(), v)
 		}
 	}
-	low, high := new(big.Rat).Sub(t.measured, t.loose), new(big.Rat).Add(t.measured, t.loose)
+	width := t.loose
+	if t.stalled && t.Stall != nil {
+		width = new(big.Rat).Add(width, t.Stall)
+	}
+	low, high := new(big.Rat).Sub(t.measured, width), new(big.Rat).Add(t.measured, width)
 	t.at(v)
 	t.doubt = []*term.Term{store.Le(t.number(low), v), store.Le(v, t.number(high))}
 	ok, err := follow()
@@ -134,8 +139,9 @@ func (t *Tracker) Nearly(ctx context.Context, follow func() (bool, error)) (bool
 	if !t.tolerant() || t.loose != nil && t.loose.Cmp(t.Tolerance) >= 0 {
 		return false, nil
 	}
-	before := t.present
+	before, stall := t.present, t.Stall
 	ok, err := t.loosen(ctx)
+	t.Stall = stall
 	if ok && err == nil {
 		t.At(before.instant())
 		ok, err = follow()
@@ -144,6 +150,31 @@ func (t *Tracker) Nearly(ctx context.Context, follow func() (bool, error)) (bool
 		t.present = before
 	}
 	return ok, err
+}
+
+// Disturbed reports whether follow, which follows the last observation, succeeds at instants that are as far away from those that were measured
+// as the tolerance and the stalls allow (Stall). It changes nothing.
+func (t *Tracker) Disturbed(ctx context.Context, follow func() (bool, error)) (bool, error) {
+	if !t.tolerant() {
+		return false, nil
+	}
+	before, stall := t.present, t.Stall
+	defer func() { t.present, t.Stall = before, stall }()
+	t.stalled = true
+	ok, err := t.loosen(ctx)
+	if ok && err == nil {
+		t.Stall = stall
+		t.At(before.instant())
+		ok, err = follow()
+	}
+	return ok, err
+}
+
+// Delayed says that the last observation may be further away from the real instant than was known: what was sent has not arrived before.
+func (t *Tracker) Delayed(stall *big.Rat) {
+	if t.seen != nil && (t.seen.stall == nil || t.seen.stall.Cmp(stall) < 0) {
+		t.seen.stall = stall
+	}
 }
 
 // instant returns the instant of the next observation.
@@ -157,10 +188,11 @@ func (t *Tracker) loosen(ctx context.Context) (bool, error) {
 		return false, &ErrLost{fmt.Sprintf("more than %d instants may be inexact", maxSightings)}
 	}
 	t.Reset()
-	t.loose = t.Tolerance
+	t.loose, t.stalled = t.Tolerance, before.stalled
 	t.excused, t.unsaid, t.erred = before.excused, before.unsaid, before.erred
 	for _, seen := range before.seen.list() {
 		t.At(seen.instant)
+		t.Stall = seen.stall
 		if ok, err := t.again(ctx, seen); !ok || err != nil {
 			return ok, err
 		}

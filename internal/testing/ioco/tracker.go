@@ -29,6 +29,7 @@ type Tracker struct {
 	Functions run.Functions                 // nil assumes any result possible
 	Contracts map[*sts.Extern]*sts.Contract // bind the results of externs that Functions does not know
 	Tolerance *big.Rat                      // of instants, in units of the model; nil is 0
+	Stall     *big.Rat                      // how much further away the next one may be, since the machine was busy: only Disturbed counts it; nil is 0
 
 	present
 	family   *family             // of a product line; nil in other systems
@@ -75,6 +76,8 @@ type present struct {
 
 	seen  *sighting // in a timed system with a tolerance: the last observation, and those before it
 	loose *big.Rat  // the tolerance of the instants of all observations; nil as long as those that were measured explain them
+
+	stalled bool // Stall counts
 }
 
 // ErrLost is the error of a tracker that had to leave out states, and now has none that explains an observation: one of those
@@ -322,7 +325,7 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 
 // arrive makes possibilities the present ones, at the instant of an observation.
 func (t *Tracker) arrive(now []Possibility) {
-	t.present = present{now: now, lost: t.lost, excused: t.excused, unsaid: t.unsaid, suspicions: t.suspicions, erred: t.erred, elapsed: t.noLag(), since: t.Now(), measured: new(big.Rat), seen: t.seen, loose: t.loose}
+	t.present = present{now: now, lost: t.lost, excused: t.excused, unsaid: t.unsaid, suspicions: t.suspicions, erred: t.erred, elapsed: t.noLag(), since: t.Now(), measured: new(big.Rat), seen: t.seen, loose: t.loose, stalled: t.stalled}
 }
 
 // constants returns the values of a message as terms.

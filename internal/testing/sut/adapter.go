@@ -55,6 +55,12 @@ type Waits interface {
 	Wait(channel string) time.Duration
 }
 
+// Waiting is an adapter that knows how long its system has waited for a processor because the machine is busy.
+type Waiting interface {
+	// Waited returns the sum over all threads since the reset; 0 where it is not known.
+	Waited() time.Duration
+}
+
 // Selective is an adapter that cannot carry every input that the model allows: a line cannot have the end of a line in it, and what
 // is closed cannot be written to.
 type Selective interface {

@@ -217,6 +217,14 @@ func (c *Connection) explain(err error) error {
 	return &ErrSystem{Reason: what}
 }
 
+// Waited returns how long the program behind the connection has waited for a processor.
+func (c *Connection) Waited() time.Duration {
+	if c.now == nil {
+		return 0
+	}
+	return c.now.Waited()
+}
+
 // Close ends the system, or the connection to it.
 func (c *Connection) Close() error {
 	if c.now != nil {

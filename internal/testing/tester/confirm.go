@@ -22,6 +22,7 @@ import (
 const (
 	maxRepeats    = 5
 	enoughRepeats = 3
+	maxSpoiled    = 5 // further ones that say nothing, since the machine was busy
 	enoughTimed   = 2 // of a failure of time, which a busy machine may cause: so many repeats must fail, and none pass
 )
 
@@ -29,11 +30,17 @@ const (
 // system cannot be started any more or the time is up, stays a failure.
 func (s *Session) Confirm(ctx context.Context, failed *Report) error {
 	steps := failed.test()
-	for failed.Repeats.Total() < maxRepeats {
+	for spoiled := 0; failed.Repeats.Total() < maxRepeats; {
 		again, err := s.replayClean(ctx, &replaying{steps: steps}, s.observeLast)
 		if err != nil {
 			failed.doubtTime()
 			return unlessEnded(err)
+		}
+		if again.spoiled {
+			failed.busy = true
+			if spoiled++; spoiled <= maxSpoiled {
+				continue
+			}
 		}
 		failed.count(again)
 		if failed.Repeats.Always() && failed.Repeats.Failed == enoughRepeats {
@@ -57,10 +64,11 @@ func (s *Session) replayClean(ctx context.Context, r *replaying, end func(contex
 	return s.replay(ctx, r, end)
 }
 
-// doubtTime makes a failure of time inconclusive if it was not repeated often enough, and reports whether it did: a busy machine may have
-// caused it.
+// doubtTime makes a failure of time, or any that was repeated on a busy machine, inconclusive if it was not repeated often enough, and reports
+// whether it did: a busy machine may have caused it.
 func (r *Report) doubtTime() bool {
-	doubtful := r.failure.kind == result.WrongTime && (r.Repeats.Failed < enoughTimed || r.Repeats.Passed > 0)
+	timed := r.failure.kind == result.WrongTime || r.busy && (r.failure.kind == result.WrongOutput || r.failure.kind == result.WrongQuiet)
+	doubtful := timed && (r.Repeats.Failed < enoughTimed || r.Repeats.Passed > 0)
 	if doubtful {
 		r.Verdict = result.Inconclusive
 		r.Evidence += fmt.Sprintf("; a busy machine may have caused this: with the same inputs the test failed in %d of %s", r.Repeats.Failed, text.Count(r.Repeats.Total(), "replay"))

@@ -80,6 +80,8 @@ type Report struct {
 	past    []shrink.Step // what was done before the last reset
 	taken   []shrink.Step // of a replay
 	shorter *Report       // a shorter test that failed in another way, found by Shrink
+	spoiled bool          // a replay says nothing, since the machine was busy
+	busy    bool          // some repeat was spoiled
 }
 
 // Events returns the trace as data.
@@ -129,7 +131,7 @@ type Options struct {
 
 	TimeUnit  time.Duration // the real time of one unit of a model with clocks; 0 is a second
 	Tolerance time.Duration // how far the measured instants may be from the real ones
-	Watch     *timing.Watch // measures the tolerance while the test runs; nil leaves it as it is
+	Watch     *timing.Watch // measures how late we are while the test runs; nil does not
 
 	ShrinkTime time.Duration // how long a failing test is made shorter; 0 is DefaultShrinkTime
 
@@ -163,6 +165,7 @@ type Session struct {
 	roaming roaming
 	drawing *drawing.Drawing
 	timed   timed
+	stalls  stalls
 	sample  sample
 
 	influence []bool // which slots decide what is possible; nil if not computed yet
@@ -335,6 +338,7 @@ func (s *Session) restart(ctx context.Context) error {
 	s.roaming.growth.last = nil
 	s.drawing.Restart()
 	s.timed.clock.Start()
+	s.mark()
 	s.timed.lastAt, s.timed.outputs = nil, 0
 	return nil
 }
@@ -401,6 +405,7 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 	if s.report.Verdict == "" && s.timed.doubt != "" {
 		s.report.Verdict, s.report.Evidence = result.Inconclusive, s.timed.doubt
 	}
+	s.judgeStalls()
 	s.judgePurpose(ctx)
 	s.explainFlood()
 	s.judgeProducts(ctx)
@@ -445,7 +450,7 @@ func (s *Session) fail(ctx context.Context, wrong failure, observed string) {
 	}
 	s.report.failure.allowed, s.report.failure.silence = menu.Channels, menu.Silence
 	s.judgeTime(menu)
-	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.Evidence(s.report.Evidence)
+	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.Evidence(s.report.Evidence)+s.inForce()
 }
 
 // observe receives outputs until the system is silent. False means that it failed. If it is not silent after maxOutputs, the error is

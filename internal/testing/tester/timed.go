@@ -29,7 +29,8 @@ type timed struct {
 	clock     timing.Clock
 	tolerance *big.Rat      // in units of the model
 	exact     time.Duration // the same in real time
-	worst     time.Duration // the greatest so far
+	stall     time.Duration // how much more inexact the last observation was, because the machine is busy
+	worst     time.Duration // the sum of both, the greatest so far
 	waits     int           // number of times that the session waited in vain, or for one more output, without an input
 	waited    bool          // an output came since the last input because the session waited for it
 	outputs   int           // number of outputs since the last input or silence
@@ -50,30 +51,14 @@ func (s *Session) isTimed() bool { return s.tracker.System.Timed() }
 // startTimed prepares a session for a system with clocks.
 func (s *Session) startTimed() {
 	s.timed.clock.Unit = cmp.Or(s.options.TimeUnit, timing.DefaultUnit)
-	s.tolerate(s.options.Tolerance)
-}
-
-// tolerate sets the tolerance.
-func (s *Session) tolerate(d time.Duration) {
-	s.timed.exact, s.timed.worst = d, max(s.timed.worst, d)
-	s.timed.tolerance = s.timed.clock.Units(d)
+	s.timed.exact, s.timed.worst = s.options.Tolerance, s.options.Tolerance
+	s.timed.tolerance = s.timed.clock.Units(s.timed.exact)
 	s.tracker.Tolerance = s.timed.tolerance
-}
-
-// remeasure sets the tolerance to what was measured in the last seconds, but not below that of the start, and reports whether it is greater
-// than before.
-func (s *Session) remeasure() bool {
-	if s.options.Watch == nil {
-		return false
-	}
-	before := s.timed.tolerance
-	s.tolerate(max(s.options.Tolerance, s.options.Watch.Tolerance()))
-	return s.timed.tolerance.Cmp(before) > 0
 }
 
 // stimulateTimed sends inputs and waits until there is nothing more to do, or the system fails.
 func (s *Session) stimulateTimed(ctx context.Context) error {
-	for s.report.Sent+s.timed.waits < s.options.Steps && s.goesOn() {
+	for s.report.Sent+s.timed.waits < s.options.Steps+s.more() && s.goesOn() {
 		if done, err := s.finishedTimed(ctx); err != nil || done {
 			return err
 		}
@@ -114,7 +99,6 @@ func (s *Session) finishedTimed(ctx context.Context) (bool, error) {
 
 // decide chooses what to do next; false means that nothing can happen any more.
 func (s *Session) decide(ctx context.Context) (act, bool, error) {
-	s.remeasure()
 	future, err := s.tracker.Future(ctx)
 	if err != nil {
 		return act{}, false, err
@@ -139,12 +123,14 @@ func (s *Session) decide(ctx context.Context) (act, bool, error) {
 	return act{at: s.latest(future)}, waits, nil
 }
 
-// latest returns when waiting is over: when the deadline has passed by more than the tolerance, or nil if there is no deadline.
+// latest returns when waiting is over: when the deadline has passed by more than the tolerance, and by more than stalls so far explain, or nil
+// if there is no deadline.
 func (s *Session) latest(f ioco.Future) *big.Rat {
 	if f.Deadline == nil {
 		return nil
 	}
-	return new(big.Rat).Add(f.Deadline, s.timed.clock.Units(2*s.timed.exact+time.Nanosecond))
+	s.stalls.granted = s.stall()
+	return new(big.Rat).Add(f.Deadline, s.timed.clock.Units(2*(s.timed.exact+s.stalls.granted)+time.Nanosecond))
 }
 
 // prefersToWait reports whether to wait for an output: because there is no input, because outputs lead nearer to something wanted, or by
@@ -226,6 +212,7 @@ func (s *Session) perform(ctx context.Context, a act) (bool, error) {
 	}
 	s.idle = 0
 	s.wander.note(a.input.Move)
+	s.observes()
 	s.timed.last, s.timed.lastInput, s.timed.lastAt = s.tracker.Snapshot(), a.input.Message, at
 	return true, s.send(ctx, a.input.Message)
 }
@@ -260,6 +247,7 @@ func (s *Session) observeUntil(ctx context.Context, until *big.Rat) (came, ok bo
 	if last := s.tracker.LastInstant(); at.Cmp(last) < 0 {
 		at = last // it was under way when an input was sent
 	}
+	s.observes()
 	s.tracker.At(at)
 	if msg, err = s.tracker.Resolve(ctx, msg); err != nil {
 		return true, false, err
@@ -267,7 +255,9 @@ func (s *Session) observeUntil(ctx context.Context, until *big.Rat) (came, ok bo
 	s.drawing.Remember(msg)
 	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventOutput, Message: msg, At: at})
 	ok, err = s.followOutput(ctx, msg, at)
-	s.note()
+	if ok {
+		s.note()
+	}
 	s.timed.lastAt = nil
 	return true, ok, err
 }
@@ -292,28 +282,41 @@ func (s *Session) receiveUntil(ctx context.Context, until *big.Rat) (sut.Message
 func (s *Session) followOutput(ctx context.Context, msg sut.Message, at *big.Rat) (bool, error) {
 	after := func() (bool, error) { return s.tracker.AfterOutput(ctx, msg) }
 	if ok, err := after(); err != nil || ok {
+		s.inTime(msg.Channel.Name)
 		return ok, err
 	}
 	menu, err := s.tracker.Menu(ctx)
 	if err != nil {
 		return false, err
 	}
-	s.remeasure()
+	if s.timed.stall >= leastStall {
+		if spoiled, err := s.disturbed(ctx, msg.Channel.Name, menu.Evidence(s.observedAt(msg, at, menu)), after); err != nil || spoiled {
+			return s.report.Verdict == "", err
+		}
+	}
 	if ok, err := s.tracker.Nearly(ctx, after); err != nil || ok {
 		s.doubted(menu.Evidence(fmt.Sprintf("the system sent %s at %s, which is nearer to an instant that is allowed than the tolerance", msg, sts.FormatInstant(at))))
 		return ok, err
 	}
 	if ok, err := s.crossed(ctx, msg, at); err != nil || ok {
-		return ok, err
+		return ok && s.report.Verdict == "", err
 	}
-	s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg)+" at "+sts.FormatInstant(at)+result.TimingOf(menu.Outputs, msg.Channel.Name, at).Words())
+	s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, s.observedAt(msg, at, menu))
 	return false, nil
+}
+
+// observedAt says what the system sent, when, and whether that is too early or too late.
+func (s *Session) observedAt(msg sut.Message, at *big.Rat, menu ioco.Menu) string {
+	return sent(msg) + " at " + sts.FormatInstant(at) + result.TimingOf(menu.Outputs, msg.Channel.Name, at).Words()
 }
 
 // crossed reports whether an output is explained by having been sent before the last input came: both were under way at the same time.
 func (s *Session) crossed(ctx context.Context, msg sut.Message, at *big.Rat) (bool, error) {
-	if s.timed.lastAt == nil || new(big.Rat).Sub(at, s.timed.lastAt).Cmp(s.timed.tolerance) > 0 {
+	if s.timed.lastAt == nil {
 		return false, nil
+	}
+	if new(big.Rat).Sub(at, s.timed.lastAt).Cmp(s.timed.tolerance) > 0 {
+		return s.overtaken(ctx, msg, at)
 	}
 	now := s.tracker.Snapshot()
 	s.tracker.Restore(s.timed.last)
@@ -331,9 +334,26 @@ func (s *Session) crossed(ctx context.Context, msg sut.Message, at *big.Rat) (bo
 	return true, nil
 }
 
+// overtaken reports whether an output is explained by an input that the system had not read yet, because the machine is busy. Then the test is
+// spoiled.
+func (s *Session) overtaken(ctx context.Context, msg sut.Message, at *big.Rat) (bool, error) {
+	if s.timed.stall < leastStall || new(big.Rat).Sub(at, s.timed.lastAt).Cmp(s.timed.clock.Units(s.timed.exact+s.timed.stall)) > 0 {
+		return false, nil
+	}
+	now := s.tracker.Snapshot()
+	s.tracker.Restore(s.timed.last)
+	s.tracker.At(at)
+	ok, err := s.tracker.Disturbed(ctx, func() (bool, error) { return s.tracker.AfterOutput(ctx, msg) })
+	s.tracker.Restore(now)
+	if err != nil || !ok {
+		return false, err
+	}
+	return true, s.spoil(ctx, msg.Channel.Name, fmt.Sprintf("step %d: it is not certain whether %s came before %s%s", len(s.report.Trace), msg, s.timed.lastInput, s.busy()))
+}
+
 // doubted notes an observation whose verdict depends on less than the tolerance.
 func (s *Session) doubted(words string) {
-	s.timed.doubt = cmp.Or(s.timed.doubt, fmt.Sprintf("step %d: %s", len(s.report.Trace), words))
+	s.timed.doubt = cmp.Or(s.timed.doubt, fmt.Sprintf("step %d: %s%s", len(s.report.Trace), words, s.inForce()))
 }
 
 // judgeTime makes a failure one of time if what came, or did not come, is allowed at another instant.
@@ -358,26 +378,51 @@ func (s *Session) silentTimed(ctx context.Context) (bool, error) {
 	at := s.timed.clock.Now()
 	s.tracker.At(at)
 	after := func() (bool, error) { return s.tracker.AfterQuiescence(ctx) }
+	s.tracker.Stall = s.timed.clock.Units(s.stall())
 	ok, err := after()
 	if err != nil {
 		return false, err
 	}
-	if !ok && s.remeasure() {
+	if !ok && s.stall() > s.stalls.granted {
 		return true, nil // it may still come
 	}
 	if !ok {
-		if ok, err = s.tracker.Nearly(ctx, after); err != nil {
-			return false, err
-		}
-		if ok {
-			s.doubted("the system sent nothing up to " + sts.FormatInstant(at) + ", which is nearer to an instant that is allowed than the tolerance")
-		}
+		return s.missed(ctx, at, after)
 	}
-	if !ok {
-		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence, At: at})
-		s.fail(ctx, failure{kind: result.WrongQuiet}, "the system sent nothing up to "+sts.FormatInstant(at))
-		return false, nil
-	}
+	s.observes()
 	s.note()
 	return true, nil
+}
+
+// lateLimit is how long what has not come in time is listened for, where the machine may be busy: what comes then is late, and may be so because the machine is busy.
+const lateLimit = 3 * time.Second
+
+// missed follows the observation that nothing has come up to an instant although it should. False means that the system failed.
+func (s *Session) missed(ctx context.Context, at *big.Rat, after func() (bool, error)) (bool, error) {
+	if ok, err := s.tracker.Nearly(ctx, after); err != nil || ok {
+		s.doubted("the system sent nothing up to " + sts.FormatInstant(at) + ", which is nearer to an instant that is allowed than the tolerance")
+		return ok, err
+	}
+	if s.mayStall() {
+		came, ok, err := s.observeUntil(ctx, new(big.Rat).Add(at, s.timed.clock.Units(lateLimit)))
+		if err != nil || came {
+			return ok, err
+		}
+		at = s.timed.clock.Now()
+		s.tracker.At(at)
+	}
+	menu, err := s.tracker.Menu(ctx)
+	if err != nil {
+		return false, err
+	}
+	observed := "the system sent nothing up to " + sts.FormatInstant(at)
+	s.timed.stall = s.stall()
+	if len(menu.Channels) > 0 {
+		if spoiled, err := s.disturbed(ctx, menu.Channels[0], menu.Evidence(observed), after); err != nil || spoiled {
+			return s.report.Verdict == "", err
+		}
+	}
+	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence, At: at})
+	s.fail(ctx, failure{kind: result.WrongQuiet}, observed)
+	return false, nil
 }

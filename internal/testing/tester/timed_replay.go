@@ -60,6 +60,7 @@ func (s *Session) replayStep(ctx context.Context, step shrink.Step) (bool, error
 		s.report.Evidence = s.refused(step.Input, "at "+sts.FormatInstant(s.tracker.Now()))
 		return false, err
 	}
+	s.observes()
 	s.timed.last, s.timed.lastInput, s.timed.lastAt = s.tracker.Snapshot(), step.Input, s.tracker.Now()
 	return true, s.send(ctx, step.Input)
 }
@@ -103,7 +104,7 @@ func (s *Session) awaitNext(ctx context.Context, end *big.Rat) (bool, error) {
 		return false, err
 	}
 	for {
-		before, until := s.timed.exact, s.latest(future)
+		until := s.latest(future)
 		if until == nil {
 			until = end
 		}
@@ -111,7 +112,8 @@ func (s *Session) awaitNext(ctx context.Context, end *big.Rat) (bool, error) {
 		if err != nil || !ok || came {
 			return ok, err
 		}
-		if ok, err = s.silentTimed(ctx); err != nil || !ok || s.timed.exact <= before {
+		trace, sightings := len(s.report.Trace), s.stalls.since
+		if ok, err = s.silentTimed(ctx); err != nil || !ok || len(s.report.Trace) > trace || s.stalls.since != sightings {
 			return ok, err
 		}
 	}

@@ -3,6 +3,7 @@ package carrier
 import (
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/base/subprocess"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
@@ -27,6 +28,8 @@ type program struct {
 	errors *errorOutput
 	late   bool // it did not exit by itself
 }
+
+func (p *program) waited() time.Duration { return p.child.Waited() }
 
 func (p *program) hangUp() {
 	p.child.Kill()

@@ -48,6 +48,9 @@ type Carrier interface {
 	ending() Ending
 }
 
+// worker is a carrier that knows how long the system has waited for a processor.
+type worker interface{ waited() time.Duration }
+
 // Ending is how a system ended.
 type Ending struct {
 	Exited bool   // a program exited by itself
@@ -203,6 +206,14 @@ func (s *Stream) Take(ctx context.Context, wait time.Duration) (Arrival, bool, e
 		return Arrival{}, false, err
 	}
 	return a, came, nil
+}
+
+// Waited returns how long the system has waited for a processor since it was started; 0 where that is not known.
+func (s *Stream) Waited() time.Duration {
+	if w, ok := s.carrier.(worker); ok {
+		return w.waited()
+	}
+	return 0
 }
 
 // EndInput gives the system the end of its input.

@@ -1,30 +1,37 @@
 package timing
 
 import (
+	"slices"
 	"sync"
 	"time"
 )
 
-// Watch measures how far instants may be from the real ones while a test runs: on a busy machine what was measured at the start may be too
-// little.
+// Watch measures how late we are while a test runs: it sleeps again and again, and notes what took too long. On a busy machine other
+// goroutines, and the system under test, are late by about as much.
 type Watch struct {
-	mutex sync.Mutex
-	worst [periods]time.Duration // how much too long sleeps took, in each of the last periods
-	at    int
-	stop  chan struct{}
-	ended sync.WaitGroup
+	mutex  sync.Mutex
+	late   []lateness // in the order of time
+	asleep time.Time  // since when
+	stop   chan struct{}
+	ended  sync.WaitGroup
 }
 
-// The periods of a watch, and how long a sleep is.
+// lateness is how much too long a sleep took that ended at some time.
+type lateness struct {
+	end time.Time
+	by  time.Duration
+}
+
+// How long a sleep is, what is noted, and how long it is kept.
 const (
-	periods = 5
-	period  = time.Second
-	nap     = 3 * time.Millisecond
+	nap       = 3 * time.Millisecond
+	leastLate = time.Millisecond
+	memory    = 5 * time.Minute
 )
 
 // NewWatch starts a watch, which has to be stopped.
 func NewWatch() *Watch {
-	w := &Watch{stop: make(chan struct{})}
+	w := &Watch{stop: make(chan struct{}), asleep: time.Now()}
 	w.ended.Go(w.run)
 	return w
 }
@@ -38,39 +45,42 @@ func (w *Watch) Stop() {
 }
 
 func (w *Watch) run() {
-	begun := time.Now()
 	for {
-		start := time.Now()
 		select {
 		case <-w.stop:
 			return
 		case <-time.After(nap):
 		}
-		w.note(time.Since(start)-nap, time.Since(begun) >= period)
-		if time.Since(begun) >= period {
-			begun = time.Now()
+		w.wake(time.Now())
+	}
+}
+
+// wake notes the end of a sleep, and begins the next one.
+func (w *Watch) wake(now time.Time) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if by := now.Sub(w.asleep) - nap; by >= leastLate {
+		w.late = append(w.late, lateness{now, by})
+	}
+	if len(w.late) > 0 && now.Sub(w.late[0].end) > memory {
+		w.late = slices.Clone(w.late[1:])
+	}
+	w.asleep = now
+}
+
+// Late returns how late we were at most since a time; a nil watch measures nothing.
+func (w *Watch) Late(since time.Time) time.Duration {
+	if w == nil {
+		return 0
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	worst := max(0, time.Since(w.asleep)-nap)
+	for _, l := range slices.Backward(w.late) {
+		if l.end.Before(since) {
+			break
 		}
+		worst = max(worst, l.by)
 	}
-}
-
-// note keeps how much too long a sleep took, in the present period or in a new one.
-func (w *Watch) note(late time.Duration, next bool) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	if next {
-		w.at = (w.at + 1) % periods
-		w.worst[w.at] = 0
-	}
-	w.worst[w.at] = max(w.worst[w.at], late)
-}
-
-// Tolerance returns how far instants of the last seconds may be from the real ones.
-func (w *Watch) Tolerance() time.Duration {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	worst := time.Duration(0)
-	for _, late := range w.worst {
-		worst = max(worst, late)
-	}
-	return max(safety*worst, leastTolerance).Round(100 * time.Microsecond)
+	return worst
 }

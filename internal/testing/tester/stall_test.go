@@ -1,0 +1,102 @@
+package tester_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/tester"
+)
+
+// heart is a model of a system that beats every second.
+const heart = `system Heart
+input start()
+input stop()
+output beat()
+clock x
+initial still
+location beating while x <= 1.05
+start: still -> beating in start() do x := 0
+beat:  beating -> beating when x >= 0.95 do x := 0 out beat()
+stop:  beating -> still in stop() when x <= 0.8
+`
+
+// beating is such a system in simulated time. The machine that it runs on is busy now and then: some beats come late since the system waits for
+// a processor, which it tells.
+type beating struct {
+	model  *sts.System
+	late   func(beat int) time.Duration // how late a beat is
+	blames bool                         // the system waited for a processor when it was late
+	next   time.Time                    // when the next beat is due; zero if none is
+	beats  int
+	waited time.Duration
+}
+
+func (b *beating) Reset(context.Context) error { b.next = time.Time{}; return nil }
+func (b *beating) Close() error                { return nil }
+func (b *beating) Waited() time.Duration       { return b.waited }
+
+func (b *beating) Send(_ context.Context, m sut.Message) error {
+	if b.next = (time.Time{}); m.Channel.Name == "start" {
+		b.next = time.Now().Add(time.Second)
+	}
+	return nil
+}
+
+func (b *beating) Receive(_ context.Context, wait time.Duration) (sut.Message, bool, error) {
+	late := b.late(b.beats)
+	if rest := time.Until(b.next) + late; b.next.IsZero() || rest > wait {
+		time.Sleep(wait)
+		return sut.Message{}, false, nil
+	} else {
+		time.Sleep(rest)
+	}
+	if b.blames {
+		b.waited += late
+	}
+	b.beats, b.next = b.beats+1, time.Now().Add(time.Second)
+	m, err := sut.NewMessage(b.model, sts.Output, "beat", nil)
+	return m, true, err
+}
+
+// TestStalls: what is late because the machine is busy is no failure, and does not matter if it is in time later. A system that is late by itself
+// fails, and one that was late at last and not seen in time again leaves the verdict open.
+func TestStalls(t *testing.T) {
+	often := func(beat int) time.Duration {
+		if beat%5 == 4 {
+			return 300 * time.Millisecond
+		}
+		return 0
+	}
+	always := func(int) time.Duration { return 300 * time.Millisecond }
+	for _, c := range []struct {
+		name     string
+		late     func(int) time.Duration
+		blames   bool
+		verdict  result.Verdict
+		evidence string
+	}{
+		{"right", func(int) time.Duration { return 0 }, true, result.Pass, ""},
+		{"busy", often, true, result.Pass, ""},
+		{"always busy", always, true, result.Inconclusive, "but the machine was busy: a processor was waited for, up to 300ms"},
+		{"late", often, false, result.Fail, "the tolerance was 1ms"},
+		{"always late", always, false, result.Fail, "the tolerance was 1ms"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			model := load(t, heart)
+			synctest.Test(t, func(t *testing.T) {
+				s := newSession(t, model, &beating{model: model, late: c.late, blames: c.blames}, tester.Options{Steps: 60, Seed: 1, Tolerance: time.Millisecond})
+				r, err := s.Run(t.Context())
+				if err != nil || r.Verdict != c.verdict || !strings.Contains(r.Evidence, c.evidence) {
+					t.Errorf("%s: %s, %v; want %s: %s", r.Verdict, r.Evidence, err, c.verdict, c.evidence)
+				}
+				t.Logf("%d inputs, %d tests, tolerance %v: %s", r.Sent, r.Tests, r.Tolerance, r.Evidence)
+			})
+		})
+	}
+}
