@@ -106,10 +106,34 @@ func addFlags(c *cobra.Command, a *driver.Analysis, options any) {
 		if f.IsBool() {
 			flag.NoOptDefVal = "true"
 		}
+		if f.Was != "" {
+			addOldName(c, f)
+		}
 		if choices := f.Choices(); choices != nil {
 			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)) // the flag exists
 		}
 	}
+}
+
+// addOldName lets a flag be given by its old name, which help does not list.
+func addOldName(c *cobra.Command, f driver.Field) {
+	old := c.Flags().VarPF(oldName{f, c}, f.Was, "", f.Tag.Get("help"))
+	old.Hidden = true
+	if f.IsBool() {
+		old.NoOptDefVal = "true"
+	}
+}
+
+// oldName is the value of a flag that is given by its old name.
+type oldName struct {
+	driver.Field
+	c *cobra.Command
+}
+
+// Set sets the flag by its new name, and says how it is called now.
+func (o oldName) Set(value string) error {
+	fmt.Fprintf(o.c.ErrOrStderr(), "note: --%s is called --%s now\n", o.Was, o.Name)
+	return o.c.Flags().Set(o.Name, value)
 }
 
 const profileFlag = "profile"

@@ -101,10 +101,11 @@ func (s *Server) setOptions(a *driver.Analysis, options any, given map[string][]
 	var names []string
 	for _, f := range a.Flags(options) {
 		if isOffered(f) {
-			fields[f.Name] = f
+			fields[f.Name], fields[f.Was] = f, f // runs that were stored may have the old name
 			names = append(names, f.Name)
 		}
 	}
+	delete(fields, "")
 	for name, values := range given {
 		f, ok := fields[name]
 		if !ok {

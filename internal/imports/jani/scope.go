@@ -84,7 +84,7 @@ func (c *converter) readConstants(define map[string]string) {
 	}
 	for _, name := range sortedKeys(define) {
 		if !used[name] {
-			c.root.Get("constants").Wrong(c.list, diag.CodeImportName, "leave out --define "+name, "the document has no constant %q", convert.Clip(name))
+			c.root.Get("constants").Wrong(c.list, diag.CodeImportName, "leave out --const "+name, "the document has no constant %q", convert.Clip(name))
 		}
 	}
 }
@@ -104,7 +104,7 @@ func (c *converter) constantValue(at *document.Value, name string, k kind, defin
 		return c.defined(at, name, k, text)
 	}
 	if at.Get("value").Missing {
-		at.Wrong(c.list, diag.CodeImportValue, "give it one: --define "+name+"=VALUE", "the constant %q has no value", convert.Clip(name))
+		at.Wrong(c.list, diag.CodeImportValue, "give it one: --const "+name+"=VALUE", "the constant %q has no value", convert.Clip(name))
 		return assumedAfterError(k)
 	}
 	v := c.want(at.Get("value"), c.globals, k)

@@ -28,8 +28,8 @@ type AbstractOptions struct {
 	Depth      int           `flag:"depth" group:"search" usual:"yes" min:"0" replay:"search" help:"number of steps in which the states are reached that chains begin in"`
 	Repeat     int           `flag:"repeat" usual:"yes" min:"1" replay:"search" help:"number of times a chain may use an abstract transition"`
 	States     int           `flag:"states" group:"search" min:"1" replay:"search" help:"maximum number of abstract states"`
-	Chains     int           `flag:"chains" group:"search" min:"1" replay:"search" help:"maximum number of chains"`
-	Search     int           `flag:"search" group:"search" min:"0" replay:"search" help:"maximum number of solver queries of a guided search for abstract transitions that the chains do not cover"`
+	Chains     int           `flag:"limit" was:"chains" group:"search" min:"1" replay:"search" help:"maximum number of chains"`
+	Search     int           `flag:"queries" was:"search" group:"search" min:"0" replay:"search" help:"maximum number of solver queries of a guided search for abstract transitions that the chains do not cover"`
 	Refine     int           `flag:"refine" group:"search" min:"0" replay:"search" help:"maximum number of predicates that are added to find more tests"`
 	Prove      int           `flag:"prove" group:"search" min:"0" replay:"search" help:"maximum number of solver queries to prove unreachable what no test covers; 0 does not try"`
 	System     string        `flag:"sut" usual:"yes" page:"exec" group:"system" replay:"search" help:"play the tests on a system that takes events: exec:COMMAND, tcp:HOST:PORT or ws://HOST:PORT/PATH (docs/abstraction.md)"`

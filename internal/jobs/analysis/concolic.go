@@ -24,6 +24,7 @@ import (
 
 // ConcolicOptions are the options of Concolic. The time limit is that of each run.
 type ConcolicOptions struct {
+	model.Detail `was:"transitions"`
 	model.Common
 	model.Backend
 	Engine     string `flag:"engine" usual:"yes" help:"how to search: auto, or for comparison ec, rand (which needs no solver), cons or symb (docs/concolic.md); several of them separated by commas, or all"`
@@ -32,10 +33,9 @@ type ConcolicOptions struct {
 	Steps      int    `flag:"steps" group:"search" min:"1" help:"maximum number of concrete steps of a run; of SYMB, of symbolic states"`
 	Queries    int    `flag:"queries" group:"search" min:"1" help:"maximum number of solver queries of a run"`
 	Folder     string `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests of the last engine; those of an older suite in it are replaced"`
-	Curve      string `flag:"curve" usual:"yes" writes:"file" help:"write the curve of coverage against time to an SVG file"`
+	Curve      string `flag:"graph" was:"curve" usual:"yes" writes:"file" help:"write the curve of coverage against time to an SVG file"`
 	Journal    string `flag:"journal" usual:"yes" page:"-" help:"file that keeps what is reached during the search; if it exists, the search continues from it. It is for one run of one engine"`
 	Weights    bool   `flag:"weights" help:"print the dependency analysis instead: how much assignments and paths depend on inputs"`
-	All        bool   `flag:"transitions" help:"list every transition that was reached: when, how, by what path"`
 
 	Engines  []concolic.Engine
 	Progress func(concolic.Progress)

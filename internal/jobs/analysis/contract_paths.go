@@ -27,7 +27,7 @@ type ContractPaths struct {
 type FeasibleOptions struct {
 	ContractPaths
 	model.ContractChoice
-	Stub string `flag:"stub" usual:"yes" writes:"file" help:"write the implementation that was found as a starlark file"`
+	Stub string `flag:"output" was:"stub" short:"o" usual:"yes" writes:"file" help:"write the implementation that was found as a starlark file"`
 }
 
 // InferOptions are the options of contract infer, and part of those of contract test and export.

@@ -24,7 +24,7 @@ import (
 type MutateOptions struct {
 	model.Common
 	model.Backend
-	Limit   int     `flag:"limit" usual:"yes" min:"1" help:"maximum number of mutants; if there are more changes, some are left out evenly"`
+	Limit   int     `flag:"limit" group:"search" usual:"yes" min:"1" help:"maximum number of mutants; if there are more changes, some are left out evenly"`
 	Measure bool    `flag:"measure" usual:"yes" help:"only measure the suite: search for no tests"`
 	Least   float64 `flag:"at-least" usual:"yes" min:"0" max:"100" help:"exit with 1 if the score in percent, with the tests added, is below this"`
 	Folder  string  `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the suite with the tests added; those of an older suite in it are replaced"`

@@ -90,9 +90,9 @@ var Analyses = []*Analysis{
 		Short: "Call the real function and show the rows",
 		Long: "Run calls the function of an extern. Each ARGS is a row: the values as in a table, separated by commas. If the function\n" +
 			"fails, or its result differs from the table, the exit code is 1. Write -- before values that begin with a minus sign.\n" +
-			"With --random, the function is called with random inputs too: such as its first contract admits, for each behavior in\n" +
+			"With --inputs, the function is called with random inputs too: such as its first contract admits, for each behavior in\n" +
 			"turn, or any values of its types.",
-		Example: "  sextant table run model.sxt INTGR '[1, 2]' '[3, 4]' --save\n  sextant table run model.sxt INTGR --random 50 --save\n  sextant table run model.sxt ADD '1, 2' -- '-3, 4'",
+		Example: "  sextant table run model.sxt INTGR '[1, 2]' '[3, 4]' --save\n  sextant table run model.sxt INTGR --inputs 50 --save\n  sextant table run model.sxt ADD '1, 2' -- '-3, 4'",
 	}, tableRunDefaults, runTableRun),
 	row(Analysis{
 		Name: "table recheck", Args: "MODEL [EXTERN]", Least: 1, Most: 2, Needs: "a model file and at most one extern",
@@ -239,7 +239,7 @@ func concolicRow() Analysis {
 		"Concolic runs the model concretely and fast, and where that gets stuck, looks for a way with the solver, backwards from\n"+
 			"what is not covered. Other engines can be compared with the default: those of the literature on EFSMs.\n"+
 			"With several runs, --timeout is the limit of each.",
-		"  sextant concolic examples/korelvending/korelvending.sxt\n  sextant concolic examples/atm/atm.sxt --engine all --repeat 10 --curve atm.svg")
+		"  sextant concolic examples/korelvending/korelvending.sxt\n  sextant concolic examples/atm/atm.sxt --engine all --repeat 10 --graph atm.svg")
 	a.Without = paperOnly
 	a.Untimed = func(options any) bool {
 		o := options.(*analysis.ConcolicOptions)

@@ -31,6 +31,7 @@ import (
 //	split     "," if the entries of a list or map may be separated by commas
 //	zero      the number that stands for 0, where 0 itself stands for a default
 //	group     the group of the flag in the help, where the struct of the field does not decide that
+//	was       the old name of the flag, which still works, with a note; a struct of fields may have the tag for its single field
 //	usual     "yes" if --help shows the flag; --help-all shows all
 //	writes    what is written to the named path: a file, a picture or a folder; it is checked before the work begins
 //	page      "-" if a web page does not offer the flag, because it names files or programs of the machine, or says how the result is
@@ -46,20 +47,21 @@ type Field struct {
 	Name  string
 	Tag   reflect.StructTag
 	Group FlagGroup
+	Was   string // the old name; empty if there is none
 	value reflect.Value
 }
 
 // Fields lists the fields with flags of options, a pointer to a struct.
-func Fields(options any) []Field { return appendFields(nil, reflect.ValueOf(options).Elem(), "") }
+func Fields(options any) []Field { return appendFields(nil, reflect.ValueOf(options).Elem(), "", "") }
 
-func appendFields(out []Field, v reflect.Value, group FlagGroup) []Field {
+func appendFields(out []Field, v reflect.Value, group FlagGroup, was string) []Field {
 	group = cmp.Or(groupTypes[v.Type()], group)
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		if name := f.Tag.Get("flag"); name != "" {
-			out = append(out, Field{name, f.Tag, groupOf(f.Tag, group), v.Field(i)})
+			out = append(out, Field{name, f.Tag, groupOf(f.Tag, group), cmp.Or(f.Tag.Get("was"), was), v.Field(i)})
 		} else if f.Type.Kind() == reflect.Struct {
-			out = appendFields(out, v.Field(i), group)
+			out = appendFields(out, v.Field(i), group, f.Tag.Get("was"))
 		}
 	}
 	return out

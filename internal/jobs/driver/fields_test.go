@@ -131,7 +131,10 @@ func TestAnalyses(t *testing.T) {
 			if flags[f.Name] || short != "" && flags[short] {
 				t.Errorf("%s has two flags --%s", a.Name, f.Name)
 			}
-			flags[f.Name], flags[short] = true, true
+			if f.Was != "" && flags[f.Was] {
+				t.Errorf("%s has a flag --%s, which is the old name of --%s too", a.Name, f.Was, f.Name)
+			}
+			flags[f.Name], flags[short], flags[f.Was] = true, true, f.Was != ""
 			if help := f.Tag.Get("help"); help == "" || strings.HasSuffix(help, ".") {
 				t.Errorf("%s --%s: the description is %q", a.Name, f.Name, help)
 			}

@@ -116,7 +116,7 @@ func runTablePrune(ctx context.Context, j *Job, o *tables.Options) (any, error) 
 // InferOptions are the options of contract infer.
 type InferOptions struct {
 	analysis.InferOptions
-	Raw bool `flag:"raw" usual:"yes" help:"print the inferred behaviours as they are derived, before they are simplified"`
+	model.Detail `was:"raw"`
 }
 
 // contractDefaults allow more time than others: sets of paths with quantifiers take longer than single steps.
@@ -159,7 +159,7 @@ func runContractFeasible(ctx context.Context, j *Job, o *analysis.FeasibleOption
 }
 
 func runContractInfer(ctx context.Context, j *Job, o *InferOptions) (any, error) {
-	j.Verbose = o.Raw
+	j.Verbose = o.Verbose
 	options := o.InferOptions
 	options.Progress = j.contracting("inferring")
 	return whole(analysis.Infer(ctx, j.Loaded, options))

@@ -34,7 +34,7 @@ type ReplayFlags struct {
 	ShrinkTime time.Duration `flag:"shrink-time" min:"0s" help:"how long a failing test is made shorter; 0s leaves it as it was found"`
 	model.Backend
 	JUnitFlag
-	Trace bool `flag:"trace" group:"output" help:"print whole traces, not only their ends"`
+	model.Detail `was:"trace"`
 	model.Common
 }
 
@@ -100,7 +100,7 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.Verbose = f.Trace
+	j.Verbose = f.Verbose
 	if f.Repeat > 0 {
 		return repeatRuns(ctx, j, f, o)
 	}
@@ -159,7 +159,7 @@ func runReplay(ctx context.Context, j *Job, f *TestFlags) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.Verbose = f.Trace
+	j.Verbose = f.Verbose
 	path := j.Args[1]
 	if isFolder(path) {
 		return replaySuite(ctx, j, o, path)

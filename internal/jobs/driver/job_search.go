@@ -181,7 +181,7 @@ func runAbstract(ctx context.Context, j *Job, o *analysis.AbstractOptions) (any,
 	}
 	r.Replay = j.repeat("depth", "repeat")
 	if t := r.Coverage.Transitions; t.Covered+t.Unreachable < t.Total && o.Search == 0 && r.Stop == result.StopDone {
-		r.Hint = "to cover more: a larger --depth, --search 2000 (a guided search) or --refine 3 (more predicates)"
+		r.Hint = "to cover more: a larger --depth, --queries 2000 (a guided search) or --refine 3 (more predicates)"
 	}
 	if _, err := j.storeSuite(o.Folder, suite); err != nil {
 		return nil, err
@@ -249,7 +249,7 @@ func runConcolic(ctx context.Context, j *Job, o *analysis.ConcolicOptions) (any,
 	if o.Curve != "" {
 		err = file.Write(o.Curve, draw.CurveSVG(r.Model.Name, r.Curves()))
 	}
-	j.Verbose = o.All
+	j.Verbose = o.Verbose
 	return r, err
 }
 

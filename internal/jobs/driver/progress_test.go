@@ -76,7 +76,7 @@ func (x told) detail(prefix string) string {
 // Abstractions tell what they find, and at last what their result says.
 func TestProgressOfAbstractions(t *testing.T) {
 	testkit.NeedsSolver(t)
-	x := listen(t, "abstract", "electrical/electrical.sxt", map[string]string{"predicates": "P2", "workers": "1", "search": "400", "refine": "1"})
+	x := listen(t, "abstract", "electrical/electrical.sxt", map[string]string{"predicates": "P2", "workers": "1", "queries": "400", "refine": "1"})
 	abstraction := []string{"abstract states", "initial states", "may transitions", "must transitions", "invariants"}
 	derived := []string{"may transitions", "must transitions", "tests"}
 	want := slices.Concat(abstraction, []string{"reachable states"}, derived, abstraction, derived, []string{"guided search"})

@@ -21,6 +21,11 @@ type Output struct {
 	Report string `flag:"report" usual:"yes" writes:"file" help:"write the result to an HTML page of its own"`
 }
 
+// Detail says how much the text of a result has.
+type Detail struct {
+	Verbose bool `flag:"verbose" usual:"yes" group:"output" help:"print every detail of the result"`
+}
+
 // TimeLimit bounds the time of an analysis.
 type TimeLimit struct {
 	Timeout time.Duration `flag:"timeout" usual:"yes" min:"0s" help:"time limit; 0 is none"`

@@ -22,7 +22,7 @@ type ConformOptions struct {
 	TimeFormat  logs.TimeFormat   `flag:"time-format" usual:"yes" help:"how times are written: auto (as the first one), seconds, ms, us, ns, rfc3339, clock (a time of day) or a layout such as \"2006-01-02 15:04:05\""`
 	Wait        time.Duration     `flag:"wait" usual:"yes" min:"0s" help:"treat a longer time between two lines of an instance as quiescence, in models without clocks; 0 never does"`
 	Instances   int               `flag:"max-instances" min:"1" help:"maximum number of instances that are open at a time"`
-	Findings    int               `flag:"max-findings" min:"0" help:"maximum number of findings that are shown; all are counted"`
+	Findings    int               `flag:"limit" was:"max-findings" group:"search" min:"0" help:"maximum number of findings that are shown; all are counted"`
 	SkipGarbage bool              `flag:"skip-garbage" help:"skip lines that are no events, and count them"`
 	Alpha       float64           `flag:"alpha" group:"chance" help:"for models with probabilities or rates: the probability of rejecting a right system, between 0 and 1"`
 	Fields      map[string]string `flag:"fields" usual:"yes" pair:"FIELD=NAME" split:"," help:"other names of fields in the log, as in id=session,time=ts"`

@@ -81,7 +81,7 @@ func reachText(r result.ReachSize) string {
 func chainsText(c result.ChainList) string {
 	words := fmt.Sprintf("%s of %s, each abstract transition at most %s", text.Count(c.Count, "chain"), text.Count(c.Steps, "step"), text.Count(c.Repeat, "time"))
 	if !c.Complete && c.Count > 0 {
-		words += "; there are more chains, which --chains allows"
+		words += "; there are more chains, which --limit allows"
 	}
 	return words
 }

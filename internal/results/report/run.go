@@ -167,7 +167,7 @@ func (w *textWriter) lastEvents(f result.Failure) {
 	}
 	hidden := max(0, len(f.Trace)-shown)
 	if hidden > 0 {
-		w.line("    (%d lines before; --trace prints them)", hidden)
+		w.line("    (%d lines before; --verbose prints them)", hidden)
 	}
 	w.eventsFrom(hidden, f.Trace)
 }

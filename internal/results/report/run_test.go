@@ -18,10 +18,10 @@ func TestLongRunFitsOnAScreen(t *testing.T) {
 		r.Known = append(r.Known, result.ReplayedTest{File: fmt.Sprint("light-", i), Verdict: result.Pass})
 	}
 	text := report.Text(r, report.Options{Width: 100})
-	if lines := strings.Count(text, "\n"); lines > 40 || !strings.Contains(text, "(488 lines before; --trace prints them)\n    489. input      turn(488)") || !strings.Contains(text, "500. input      turn(499)") {
+	if lines := strings.Count(text, "\n"); lines > 40 || !strings.Contains(text, "(488 lines before; --verbose prints them)\n    489. input      turn(488)") || !strings.Contains(text, "500. input      turn(499)") {
 		t.Errorf("%d lines:\n%s", lines, text)
 	}
-	if whole := report.Text(r, report.Options{Width: 100, Verbose: true}); !strings.Contains(whole, "   1. input      turn(0)") || strings.Contains(whole, "--trace") {
+	if whole := report.Text(r, report.Options{Width: 100, Verbose: true}); !strings.Contains(whole, "   1. input      turn(0)") || strings.Contains(whole, "--verbose") {
 		t.Error(whole)
 	}
 	f := result.Failure{Verdict: result.Fail, Trace: r.Trace}

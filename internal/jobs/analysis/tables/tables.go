@@ -30,7 +30,7 @@ type Options struct {
 // RunOptions are the options of Run.
 type RunOptions struct {
 	Options
-	Random int `flag:"random" usual:"yes" min:"0" max:"100000" help:"number of random inputs to call the function with: such as its contract admits, or any of its types"`
+	Random int `flag:"inputs" was:"random" usual:"yes" min:"0" max:"100000" help:"number of random inputs to call the function with: such as its contract admits, or any of its types"`
 	Solver model.SolverOptions
 }
 
