@@ -164,6 +164,14 @@ SPEED ?=
 speed: install ## the table of speed and memory; see docs/rationale.md
 	$(GO) run ./bench/speed $(SPEED)
 
+# How many programs compute beside the tests of "make crowd", and how often each system is tested.
+CROWD ?= 32
+RUNS ?= 40
+
+.PHONY: crowd
+crowd: install ## right systems and faults on a busy machine: no false alarm, and faults are found
+	SEXTANT_RUNS=$(RUNS) scripts/busy.sh $(CROWD) $(GO) test -timeout 10h -count=1 -run TestUnderLoad -parallel 2 -v ./examples
+
 .PHONY: fuzz
 fuzz: ## every fuzz target for a minute, or FUZZTIME
 	@scripts/fuzz.sh $(FUZZTIME)

@@ -144,9 +144,10 @@ func (b burdened) repeat(t *testing.T, l *model.Loaded, system rig.SystemOptions
 func (b burdened) judge(t *testing.T, runs int, faulty bool, counts verdicts) {
 	t.Helper()
 	t.Logf("%s, faulty %v: %v", b.name, faulty, counts)
+	found := counts[result.Fail] + counts[result.Flaky]
 	switch {
-	case faulty && 4*counts[result.Fail] < 3*runs:
-		t.Errorf("the fault of %s is found in %d of %d runs", b.name, counts[result.Fail], runs)
+	case faulty && 4*found < 3*runs:
+		t.Errorf("the fault of %s is found in %d of %d runs", b.name, found, runs)
 	case !faulty && counts[result.Fail]+counts[result.Flaky] > 0:
 		t.Errorf("%s is right: %v", b.name, counts)
 	case !faulty && 5*counts[result.Inconclusive] >= runs:

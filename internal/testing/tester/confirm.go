@@ -22,7 +22,7 @@ import (
 const (
 	maxRepeats    = 5
 	enoughRepeats = 3
-	maxSpoiled    = 5 // further ones that say nothing, since the machine was busy
+	maxSpoiled    = 5 // further ones that say nothing, since the machine was busy or the system late
 	enoughTimed   = 2 // of a failure of time, which a busy machine may cause: so many repeats must fail, and none pass
 )
 

@@ -61,14 +61,6 @@ func flood(text string) testkit.Behaviour {
 	}
 }
 
-// late answers when it was taken for silent already.
-func late(in *bufio.Reader, out io.Writer) {
-	_, _ = in.ReadString('\n')
-	time.Sleep(700 * time.Millisecond)
-	fmt.Fprint(out, right)
-	_, _ = io.Copy(io.Discard, in)
-}
-
 // tardy answers the first input when the second one comes, so when it was taken for silent already, however long the tester waits.
 func tardy(in *bufio.Reader, out io.Writer) {
 	_, _ = in.ReadString('\n')
@@ -108,7 +100,6 @@ var faults = []fault{
 	{"half a line, then the end", bell, answerThenLeave(right[:10]), "is gone: it closed its output in the middle of a line", 0},
 	{"half a line, then nothing", bell, always(right[:10]), "began a line and did not end it", time.Second},
 	{"two answers at once", bell, always(right + right), "the system sent ring(1); allowed was: silence", 0},
-	{"late answer", bell, late, "the system sent nothing; allowed was: ring(1)", 200 * time.Millisecond},
 	{"late answer where silence is allowed", lazy, tardy, "the system sent ring(1); allowed was: silence", 200 * time.Millisecond},
 	{"wrong channel", bell, always(`{"output": "rung", "payload": [1]}` + "\n"), `the model has no output channel "rung"`, 0},
 	{"input as output", bell, always(`{"output": "push", "payload": []}` + "\n"), `the model has no output channel "push"`, 0},

@@ -1,7 +1,9 @@
 package tester
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -16,6 +18,8 @@ import (
 //   - where the model allows none, a moment is enough to catch what should not come; before a reset, and at the end, it is a
 //     longer one, since there is no later moment to catch it;
 //   - where both are allowed, the whole is granted too, unless the time is learned: then ten times the slowest answer so far.
+//
+// Where silence is a failure, the tester listens on for some seconds: what comes then is late, and only true silence is a failure.
 //
 // These are times of an idle machine. On a busy one the system is slower, and so an output is waited for longer: a silence is never a failure
 // because others use the processors.
@@ -141,13 +145,50 @@ func (s *Session) silent(ctx context.Context) (bool, error) {
 		s.note()
 		return true, nil
 	}
-	s.fail(ctx, failure{kind: result.WrongQuiet}, "the system sent nothing")
 	excuse, err := s.tracker.Excuse(ctx)
+	if err == nil && excuse == "" && !s.quiet.brief {
+		if late, err := s.answersLate(ctx); err != nil || late {
+			return false, err
+		}
+	}
+	s.fail(ctx, failure{kind: result.WrongQuiet}, "the system sent nothing")
 	if excuse != "" {
 		s.report.Verdict = result.Inconclusive
 		s.report.Evidence += "; but " + excuse
 	}
 	return false, err
+}
+
+// lateLimit is how long what has not come in time is listened for: what comes then is late, and may be so because the machine is busy.
+const lateLimit = 3 * time.Second
+
+// answersLate listens on where silence would be a failure, and reports whether an output came. One that would have been right makes the verdict
+// inconclusive: it is not known how long it may take.
+func (s *Session) answersLate(ctx context.Context) (bool, error) {
+	msg, came, err := s.adapter.Receive(ctx, lateLimit)
+	if err != nil || !came {
+		return false, err
+	}
+	took := time.Since(cmp.Or(s.quiet.since, s.stalls.since))
+	if msg, err = s.tracker.Resolve(ctx, msg); err != nil {
+		return false, err
+	}
+	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventOutput, Message: msg})
+	ok, err := s.tracker.AfterOutput(ctx, msg)
+	if err == nil && !ok {
+		s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg))
+	}
+	if err == nil && ok {
+		s.report.Verdict, s.report.spoiled = result.Inconclusive, true
+		s.report.Evidence = fmt.Sprintf("step %d: %s only after %v, when it was taken for silent; with --wait %v it would have been in time", len(s.report.Trace), sent(msg), took.Round(time.Millisecond), enough(took))
+	}
+	return true, err
+}
+
+// enough returns a time to wait for outputs that take as long as one did: half as long again, in tenths of a second.
+func enough(took time.Duration) time.Duration {
+	const tenth = 100 * time.Millisecond
+	return (took + took/2 + tenth).Truncate(tenth)
 }
 
 // unexpected follows an output that the model does not allow: a failure, unless a silence was concluded too early. Then the

@@ -80,7 +80,7 @@ type Report struct {
 	past    []shrink.Step // what was done before the last reset
 	taken   []shrink.Step // of a replay
 	shorter *Report       // a shorter test that failed in another way, found by Shrink
-	spoiled bool          // a replay says nothing, since the machine was busy
+	spoiled bool          // it says nothing, since the machine was busy or the system late
 	busy    bool          // some repeat was spoiled
 }
 

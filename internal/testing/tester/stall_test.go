@@ -2,6 +2,7 @@ package tester_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -96,6 +97,70 @@ func TestStalls(t *testing.T) {
 					t.Errorf("%s: %s, %v; want %s: %s", r.Verdict, r.Evidence, err, c.verdict, c.evidence)
 				}
 				t.Logf("%d inputs, %d tests, tolerance %v: %s", r.Sent, r.Tests, r.Tolerance, r.Evidence)
+			})
+		})
+	}
+}
+
+// slowBell is a system that answers each input after a time of its own.
+type slowBell struct {
+	model  *sts.System
+	delays []time.Duration // of the answers, in order; 0 is at once
+	due    time.Time
+	owes   bool
+}
+
+func (b *slowBell) Reset(context.Context) error { b.owes = false; return nil }
+func (b *slowBell) Close() error                { return nil }
+
+func (b *slowBell) Send(context.Context, sut.Message) error {
+	delay := time.Duration(0)
+	if len(b.delays) > 0 {
+		delay, b.delays = b.delays[0], b.delays[1:]
+	}
+	b.owes, b.due = true, time.Now().Add(delay)
+	return nil
+}
+
+func (b *slowBell) Receive(_ context.Context, wait time.Duration) (sut.Message, bool, error) {
+	rest := max(0, time.Until(b.due))
+	if !b.owes || rest > wait {
+		time.Sleep(wait)
+		return sut.Message{}, false, nil
+	}
+	time.Sleep(rest)
+	b.owes = false
+	m, err := sut.NewMessage(b.model, sts.Output, "ring", []any{1})
+	return m, true, err
+}
+
+// TestLateAnswers: an answer that comes when the system was taken for silent is late, and no failure; that none comes in seconds is one, unless
+// all repeats are late.
+func TestLateAnswers(t *testing.T) {
+	const hour = time.Hour
+	for _, c := range []struct {
+		name     string
+		delays   []time.Duration
+		verdict  result.Verdict
+		evidence string
+	}{
+		{"at once", nil, result.Pass, ""},
+		{"late", []time.Duration{0, 700 * time.Millisecond}, result.Inconclusive, "the system sent ring(1) only after 700ms, when it was taken for silent; with --wait 1.1s it would have been in time"},
+		{"silent", []time.Duration{0, hour, 0, hour, 0, hour, 0, hour, 0, hour}, result.Fail, "the system sent nothing; allowed was: ring(1)"},
+		{"silent once", []time.Duration{0, hour}, result.Flaky, "the system sent nothing; allowed was: ring(1)"},
+		{"silent, then late", append([]time.Duration{0, hour}, slices.Repeat([]time.Duration{0, 2 * time.Second}, 20)...), result.Inconclusive, "a busy machine may have caused this"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			model := load(t, bell)
+			synctest.Test(t, func(t *testing.T) {
+				s := newSession(t, model, &slowBell{model: model, delays: c.delays}, tester.Options{Steps: 10})
+				r, err := s.Run(t.Context())
+				if err == nil && r.Verdict == result.Fail {
+					err = s.Confirm(t.Context(), r)
+				}
+				if err != nil || r.Verdict != c.verdict || !strings.Contains(r.Evidence, c.evidence) {
+					t.Errorf("%s: %s, %+v, %v; want %s: %s", r.Verdict, r.Evidence, r.Repeats, err, c.verdict, c.evidence)
+				}
 			})
 		})
 	}

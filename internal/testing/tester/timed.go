@@ -394,9 +394,6 @@ func (s *Session) silentTimed(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// lateLimit is how long what has not come in time is listened for, where the machine may be busy: what comes then is late, and may be so because the machine is busy.
-const lateLimit = 3 * time.Second
-
 // missed follows the observation that nothing has come up to an instant although it should. False means that the system failed.
 func (s *Session) missed(ctx context.Context, at *big.Rat, after func() (bool, error)) (bool, error) {
 	if ok, err := s.tracker.Nearly(ctx, after); err != nil || ok {
