@@ -142,7 +142,7 @@ func TestRestless(t *testing.T) {
 	if err := os.WriteFile(path, []byte(ticker), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for steps, want := range map[int]string{12: "1 input", 0: "warning: a test of 5 inputs is small"} {
+	for steps, want := range map[int]string{12: "1 input", 0: "inputs is small: inputs to this system take long"} {
 		synctest.Test(t, func(t *testing.T) {
 			r := &logger{TB: t}
 			sextant.Test(r, sextant.File(path), &tickingSystem{}, sextant.TestOptions{Steps: steps, Seed: 1})
