@@ -6,7 +6,7 @@ FUZZTIME ?= 1m
 DEMO := demo
 
 # The modules: the adapters to MQTT brokers and to a cache are modules of their own, so that the others do not depend on their libraries.
-modules := . examples/mosquitto/mqtt examples/lru/cache
+modules := . examples/mosquitto/mqtt examples/lru/cache examples/golibs/lru examples/golibs/btree examples/golibs/rate
 each = @set -e; for m in $(modules); do echo $(1) -C $$m $(2); $(1) -C $$m $(2); done
 
 # Packages whose tests have a flag -update, the tests that use it, by themselves or by a function compareGolden, and packages with benchmarks: found,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/jobs/rig"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -51,7 +52,10 @@ func (m *Model) Campaign(ctx context.Context, system System, options CampaignOpt
 	if _, err := m.load(options.Consts); err != nil {
 		return nil, errors.Join(err, (&adapter{system: system}).Close())
 	}
-	t, err := m.tester(system, options.TestOptions, false)
+	if err := m.checkCampaign(options); err != nil {
+		return nil, errors.Join(err, (&adapter{system: system}).Close())
+	}
+	t, err := m.tester(&adapter{model: m, system: system}, options.TestOptions, false)
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +65,19 @@ func (m *Model) Campaign(ctx context.Context, system System, options CampaignOpt
 	}
 	c := r.Campaign
 	return &CampaignResult{Verdict: Verdict(r.Verdict), Functional: Verdict(c.Functional), Probabilistic: Chance(c.Probabilistic), Evidence: r.Evidence, Runs: c.Runs, document: r}, nil
+}
+
+// checkCampaign reports a campaign that makes no sense.
+func (m *Model) checkCampaign(o CampaignOptions) error {
+	switch {
+	case o.Alpha < 0 || o.Alpha >= 1:
+		return fmt.Errorf("CampaignOptions.Alpha is %v: it is a probability between 0 and 1, both excluded", o.Alpha)
+	case o.Repeat == 1:
+		return errors.New("CampaignOptions.Repeat is 1: one run says nothing about frequencies")
+	case !m.loaded.System.Chancy():
+		return errors.New("the model has neither probabilities nor rates, so there are no frequencies to compare: use Test")
+	}
+	return nil
 }
 
 // rig returns the options with their defaults.

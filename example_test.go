@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant"
+	_ "github.com/sextant-mbt/sextant/runners/starlark" // examples/microgrid/empty.sxt has a function in Starlark
 )
 
 func ExampleLoad() {
@@ -104,4 +105,23 @@ func ExampleTest() {
 func ExampleFuzz() {
 	var f *testing.F // of func FuzzLamp(f *testing.F)
 	sextant.Fuzz(f, sextant.File("examples/light/light.sxt"), sextant.Synchronous(newLamp(10)), sextant.TestOptions{})
+}
+
+// A suite with a run of each transition, and the inputs of the first test.
+func ExampleModel_Generate() {
+	model, err := sextant.Load("examples/light/light.sxt")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	suite, err := model.Generate(context.Background(), sextant.GenerateOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(suite.Tests), "tests,", len(suite.Coverage.Missing), "transitions are missing")
+	fmt.Println(suite.Run("turnOn").Transitions[0])
+	// Output:
+	// 2 tests, 0 transitions are missing
+	// turnOn
 }

@@ -1,12 +1,14 @@
 package sextant
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/base/text"
@@ -21,47 +23,95 @@ type goTest struct {
 	model   *Model
 	options TestOptions
 	tester  *rig.Tester
+	adapter *adapter
 	name    string // of the test that called
+	broken  bool   // a mistake was reported, which every other part would report again
 }
 
 // newGoTest loads the model and opens what testing takes. A system that cannot be tested is closed.
 func newGoTest(t testing.TB, source Source, system System, options TestOptions, shrink bool) (*goTest, error) {
+	if source == nil {
+		source = (*Model)(nil)
+	}
 	m, err := source.load(options.Consts)
 	if err != nil {
 		return nil, errors.Join(err, (&adapter{system: system}).Close())
 	}
-	g := &goTest{path: m.loaded.Path, model: m, options: options, name: t.Name()}
-	if g.tester, err = m.tester(system, options, shrink); err != nil {
+	g := &goTest{path: m.loaded.Path, model: m, options: options.inShort(), name: t.Name(), adapter: &adapter{model: m, system: system}}
+	if g.tester, err = m.tester(g.adapter, g.options, shrink); err != nil {
 		return nil, fmt.Errorf("%s: %w", g.path, err)
 	}
 	return g, nil
 }
 
+// shortSteps is the number of inputs with go test -short.
+const shortSteps = 500
+
+// inShort returns the options of a test that is as long as go test -short wants it, unless they say how long it is.
+func (o TestOptions) inShort() TestOptions {
+	if o.Steps == 0 && testing.Short() {
+		o.Steps, o.Covered = shortSteps, true
+	}
+	return o
+}
+
+// within returns the context of a test, which ends shortly before go test ends the program.
+func within(t testing.TB) (context.Context, context.CancelFunc) {
+	limited, ok := t.(interface{ Deadline() (time.Time, bool) })
+	if !ok || crowd.Simulated() {
+		return t.Context(), func() {}
+	}
+	deadline, ok := limited.Deadline()
+	if !ok {
+		return t.Context(), func() {}
+	}
+	spare := min(max(time.Until(deadline)/20, time.Second), 10*time.Second)
+	return context.WithDeadlineCause(t.Context(), deadline.Add(-spare), errDeadline)
+}
+
+// errDeadline is the cause of the end of a context of within.
+var errDeadline = errors.New("go test ends soon: give it more time with -timeout, or send fewer inputs with TestOptions.Steps")
+
 func (g *goTest) run(t *testing.T) {
+	t.Helper()
+	ctx, cancel := within(t)
+	defer cancel()
 	if files := g.storedFiles(t); len(files) > 0 {
-		subtest(t, "stored", func(t *testing.T) {
+		g.subtest(t, "stored", func(t *testing.T) {
+			t.Helper()
 			for _, file := range files {
-				subtest(t, testName(file), func(t *testing.T) { g.stored(t, file) })
+				g.subtest(t, testName(file), func(t *testing.T) {
+					t.Helper()
+					g.stored(ctx, t, file)
+				})
 			}
 		})
 	}
 	if !g.options.Random && g.options.Purpose == "" {
-		subtest(t, "paths", g.paths)
+		g.subtest(t, "paths", func(t *testing.T) {
+			t.Helper()
+			g.paths(ctx, t)
+		})
 	}
-	subtest(t, "online", func(t *testing.T) {
-		r, err := g.tester.Run(t.Context())
+	g.subtest(t, "online", func(t *testing.T) {
+		t.Helper()
+		r, err := g.tester.Run(ctx)
 		g.judge(t, r, err)
 		if !t.Failed() {
-			g.reportSession(t, r)
+			g.reportSession(ctx, t, r)
 		}
 	})
 }
 
-// subtest runs a part of a test as a subtest, or, in a bubble of testing/synctest, where there are none, as it is.
-func subtest(t *testing.T, name string, f func(*testing.T)) {
-	if crowd.Simulated() {
+// subtest runs a part of a test as a subtest, or, in a bubble of testing/synctest, where there are none, as it is. After a mistake that
+// every part would report again, nothing more is run.
+func (g *goTest) subtest(t *testing.T, name string, f func(*testing.T)) {
+	t.Helper()
+	switch {
+	case g.broken:
+	case crowd.Simulated():
 		f(t)
-	} else {
+	default:
 		t.Run(name, f)
 	}
 }
@@ -86,6 +136,7 @@ func (g *goTest) folder() string {
 }
 
 func (g *goTest) storedFiles(t *testing.T) []string {
+	t.Helper()
 	files, err := filepath.Glob(filepath.Join(g.folder(), "*.json"))
 	if err != nil {
 		t.Fatalf("the folder of stored tests: %v", err)
@@ -97,14 +148,15 @@ func (g *goTest) storedFiles(t *testing.T) []string {
 func testName(file string) string { return strings.TrimSuffix(filepath.Base(file), ".json") }
 
 // stored runs a test that failed before. One that the model does not accept any more is skipped.
-func (g *goTest) stored(t *testing.T, file string) {
+func (g *goTest) stored(ctx context.Context, t *testing.T, file string) {
+	t.Helper()
 	test, err := store.ReadTest(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := g.tester.Replay(t.Context(), &test.Test)
+	r, err := g.tester.Replay(ctx, &test.Test)
 	if err != nil {
-		t.Fatalf("%s: %v", file, err)
+		g.fatal(t, file, err)
 	}
 	switch Verdict(r.Verdict) {
 	case Fail, Flaky:
@@ -115,14 +167,16 @@ func (g *goTest) stored(t *testing.T, file string) {
 }
 
 // paths runs each test of a suite.
-func (g *goTest) paths(t *testing.T) {
-	suite, err := g.model.suite(t.Context(), g.options)
+func (g *goTest) paths(ctx context.Context, t *testing.T) {
+	t.Helper()
+	suite, err := g.model.suite(ctx, g.options)
 	if err != nil {
 		t.Fatalf("%s: %v", g.path, err)
 	}
 	for i, test := range suite.Tests {
-		subtest(t, pathName(i+1, test.Transitions), func(t *testing.T) {
-			r, err := g.tester.Shorten(t.Context(), &test.Test)
+		g.subtest(t, pathName(i+1, test.Transitions), func(t *testing.T) {
+			t.Helper()
+			r, err := g.tester.Shorten(ctx, &test.Test)
 			g.judge(t, r, err)
 			if !t.Failed() && Verdict(r.Verdict) == Inconclusive {
 				skip(t, r.Evidence)
@@ -147,7 +201,7 @@ func pathName(number int, transitions []string) string {
 func (g *goTest) judge(t *testing.T, r *result.Run, err error) {
 	t.Helper()
 	if err != nil {
-		t.Fatalf("%s: %v", g.path, err)
+		g.fatal(t, g.path, err)
 	}
 	if !r.Finding() {
 		return
@@ -158,6 +212,14 @@ func (g *goTest) judge(t *testing.T, r *result.Run, err error) {
 	}
 	file := r.Failures[0].File
 	t.Errorf("%s\n%s", g.failure(r), g.command("the failing test is stored in "+file, "stored", testName(file)))
+}
+
+// fatal ends a part of a test with an error that is no failure of the system. A mistake of the System ends the whole test.
+func (g *goTest) fatal(t *testing.T, where string, err error) {
+	t.Helper()
+	mistake := (*MistakeError)(nil)
+	g.broken = errors.As(err, &mistake)
+	t.Fatalf("%s: %v", where, err)
 }
 
 // command returns how to run one subtest.

@@ -77,6 +77,9 @@ func TestSubtests(t *testing.T) {
 	if ok || len(files) != 1 || !contains(text, "--- FAIL: TestLamp/online", "the system sent lamp(11); allowed was: lamp(10)", "stored in testdata/sextant/light/"+filepath.Base(files[0])) {
 		t.Fatalf("the wrong lamp, %v: %s", files, text)
 	}
+	if !regexp.MustCompile(`gotest_test\.go:\d+: the system does not conform`).MatchString(text) {
+		t.Errorf("the failure does not point at the call of Test: %s", text)
+	}
 	command := runCommand.FindStringSubmatch(text)
 	if command == nil {
 		t.Fatalf("no command in %s", text)
@@ -89,6 +92,57 @@ func TestSubtests(t *testing.T) {
 	text, ok = inChild(t, folder, 10, "-test.run=^TestLamp$")
 	if first, _, _ := strings.Cut(text, "TestLamp/paths"); !ok || !contains(first, "=== RUN   "+name) {
 		t.Errorf("the right lamp again: %s", text)
+	}
+}
+
+// misnamed is a lamp whose outputs have a channel that the model does not have.
+func misnamed() func(sextant.Message) []sextant.Message {
+	return func(sextant.Message) []sextant.Message { return []sextant.Message{{Channel: "lmap"}} }
+}
+
+func TestMisnamed(t *testing.T) {
+	if os.Getenv("SEXTANT_TEST_MODEL") == "" {
+		t.Skip("this is run by TestMistakeOnce")
+	}
+	sextant.Test(t, lampModel(), sextant.Synchronous(misnamed), sextant.TestOptions{})
+}
+
+// TestMistakeOnce: a mistake of the adapter is reported once, at the call of Test, and nothing is stored.
+func TestMistakeOnce(t *testing.T) {
+	folder := t.TempDir()
+	text, ok := inChild(t, folder, 10, "-test.run=^TestMisnamed$")
+	if ok || strings.Count(text, "did you mean") != 1 || !regexp.MustCompile(`gotest_test\.go:\d+: .*a mistake in the System`).MatchString(text) {
+		t.Errorf("%s", text)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "testdata")); err == nil {
+		t.Error("a test was stored")
+	}
+}
+
+// TestShort: with -short a session is short.
+func TestShort(t *testing.T) {
+	text, ok := inChild(t, t.TempDir(), 10, "-test.run=^TestLamp$", "-test.short")
+	inputs := regexp.MustCompile(`(\d+) inputs, `).FindStringSubmatch(text)
+	if n := 0; ok && inputs != nil {
+		if n, _ = strconv.Atoi(inputs[1]); n > 500 {
+			t.Errorf("%d inputs", n)
+		}
+	} else {
+		t.Errorf("%s", text)
+	}
+}
+
+func BenchmarkLamp(b *testing.B) {
+	sextant.Test(b, lampModel(), sextant.Synchronous(newLamp(lampTop())), sextant.TestOptions{Steps: 20})
+}
+
+// TestBenchmark: a benchmark runs b.N sessions, and fails if the system does.
+func TestBenchmark(t *testing.T) {
+	if text, ok := inChild(t, t.TempDir(), 10, "-test.run=^$", "-test.bench=^BenchmarkLamp$", "-test.benchtime=3x"); !ok || !contains(text, "BenchmarkLamp", " 3\t", "inputs/s") {
+		t.Errorf("%s", text)
+	}
+	if text, ok := inChild(t, t.TempDir(), 1, "-test.run=^$", "-test.bench=^BenchmarkLamp$", "-test.benchtime=3x"); ok || !contains(text, "--- FAIL: BenchmarkLamp", "allowed was") {
+		t.Errorf("%s", text)
 	}
 }
 

@@ -74,6 +74,15 @@ type Miss struct {
 	Transition string
 	Status     Status
 	Reason     string // as a sentence
+	Proof      *Proof // that no run takes it, if that was proved
+}
+
+// Proof says how it was proved that no run takes a transition.
+type Proof struct {
+	Method    string   // k-induction, for example
+	K         int      // of k-induction
+	Invariant []string // conditions that always hold, by which no run takes it, as in "on: level <= 10"
+	Contracts []string // externs that must keep theirs
 }
 
 // Finding is something wrong with a model.
@@ -130,6 +139,7 @@ type TestResult struct {
 	Coverage Coverage // transitions that were certainly taken
 	Inputs   int      // number of inputs sent
 	Resets   int      // number of times the system was reset
+	Unfit    []string // inputs that were not sent since they do not fit the Go types of bindings, the first few, each with the reason
 	Cycles   []string // cycles of internal steps of the model, in which a system may stay for ever
 }
 
@@ -163,13 +173,34 @@ func newResult(r *result.Explore) *Result {
 	return out
 }
 
-func newCoverage(c result.Coverage) Coverage {
+func newCoverage(c result.Coverage) Coverage { return coverageOf(c.Transitions) }
+
+func coverageOf(tally result.Tally) Coverage {
 	var out Coverage
-	for _, hit := range c.Transitions.Reached {
+	for _, hit := range tally.Reached {
 		out.Covered = append(out.Covered, hit.Name)
 	}
-	for _, miss := range c.Transitions.Missing {
-		out.Missing = append(out.Missing, Miss{miss.Name, Status(miss.Status), miss.Reason})
+	for _, miss := range tally.Missing {
+		out.Missing = append(out.Missing, Miss{miss.Name, Status(miss.Status), miss.Reason, newProof(miss.Proof)})
+	}
+	return out
+}
+
+func newProof(p *result.Proof) *Proof {
+	if p == nil {
+		return nil
+	}
+	out := &Proof{Method: string(p.Method), K: p.K, Contracts: p.Contracts}
+	for _, c := range p.Invariant {
+		out.Invariant = append(out.Invariant, c.Location+": "+c.Condition)
+	}
+	return out
+}
+
+func events(list []result.Event) []Event {
+	var out []Event
+	for _, e := range list {
+		out = append(out, Event{Kind: string(e.Kind), Message: e.Message})
 	}
 	return out
 }
@@ -198,9 +229,7 @@ func newTestResult(r *result.Run) *TestResult {
 	if len(r.Failures) > 0 {
 		out.Stack = r.Failures[0].Stack
 	}
-	for _, e := range r.Trace {
-		out.Trace = append(out.Trace, Event{Kind: string(e.Kind), Message: e.Message})
-	}
+	out.Trace = events(r.Trace)
 	for _, region := range r.Regions {
 		out.Regions = append(out.Regions, region.Text)
 	}

@@ -22,8 +22,11 @@
 //
 // Model.Test does the same outside of Go tests, and returns the verdict.
 //
-// Starlark and WebAssembly functions of a model run in child processes with a limit of memory. Such a child is the calling program
-// itself, started with an argument of its own: it serves the function when this package is initialized, and never comes to main.
+// The command "sextant export model.sxt --format go-bindings -o model_sxt.go" writes Go types for the messages of a model, and an interface for
+// the system; see Bind.
+//
+// What only some models need is not linked: import _ "github.com/sextant-mbt/sextant/runners/starlark", or runners/wasm or runners/http, for
+// models with such functions.
 //
 // The command sextant has these analyses, and more of them, for a terminal.
 package sextant
@@ -40,6 +43,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/engines/reach"
 	"github.com/sextant-mbt/sextant/internal/externs/consent"
 	"github.com/sextant-mbt/sextant/internal/externs/runner"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
@@ -49,7 +53,7 @@ import (
 // Model is a model that was read and checked.
 type Model struct{ loaded *model.Loaded }
 
-// Source is where Test and Fuzz take the model from: a *Model, or a File.
+// Source is where Test and Fuzz take the model from: a *Model, a File, a Text or an FS.
 type Source interface {
 	load(consts map[string]string) (*Model, error)
 }
@@ -85,15 +89,7 @@ type LoadOptions struct {
 
 // LoadWith is Load with options.
 func LoadWith(path string, options LoadOptions) (*Model, error) {
-	allowed := consent.Allowed{Exec: options.AllowExec, Net: options.AllowNet, Files: options.AllowFiles}
-	l, err := model.Load(path, model.LoadOptions{Consts: options.Consts, Policy: consent.Policy{Allowed: allowed}})
-	if err != nil {
-		return nil, err
-	}
-	if l.Usable() != nil {
-		return nil, &LoadError{Path: path, Diagnostics: diagnostics(l)}
-	}
-	return &Model{loaded: l}, nil
+	return load(path, options, nil)
 }
 
 // LoadError is the error of Load for a model that has errors.
@@ -147,10 +143,14 @@ type ExploreOptions struct {
 	QueryTimeout time.Duration // of one solver query
 	Functions    Functions
 	Attempts     int // maximum number of runs of functions to open a path; 0 is the default, a negative number is none
+	Prove        int // maximum number of solver queries of proofs that what is left open cannot be reached; 0 is the default, a negative number is none
 }
 
 // Explore builds the symbolic execution tree of the model. Cancelling ctx ends it early with what was found so far.
 func (m *Model) Explore(ctx context.Context, options ExploreOptions) (*Result, error) {
+	if _, err := m.load(nil); err != nil {
+		return nil, err
+	}
 	strategy := explore.Strategy(options.Strategy)
 	if strategy != "" && !strategy.Known() {
 		return nil, fmt.Errorf("no strategy is called %q: use cover, bfs, dfs or random", options.Strategy)
@@ -161,12 +161,22 @@ func (m *Model) Explore(ctx context.Context, options ExploreOptions) (*Result, e
 	}
 	backend.Solver.QueryLimit = options.QueryTimeout
 	backend.Externs.Attempts = options.Attempts
-	r, err := analysis.Explore(ctx, m.loaded, analysis.ExploreOptions{Strategy: strategy, Depth: options.Depth, States: options.States, Prune: options.Prune,
+	r, err := analysis.Explore(ctx, m.loaded, analysis.ExploreOptions{Strategy: strategy, Depth: options.Depth, States: options.States, Prune: options.Prune, Prove: options.proofs(),
 		Common: model.Common{Workers: options.Workers, Seed: options.Seed}, Backend: backend})
 	if err != nil {
 		return nil, explain(err)
 	}
 	return newResult(r), nil
+}
+
+// defaultProofs is the maximum number of queries of proofs, as with the command.
+const defaultProofs = reach.UsualQueries
+
+func (o ExploreOptions) proofs() int {
+	if o.Prove == 0 {
+		return defaultProofs
+	}
+	return max(o.Prove, 0)
 }
 
 // newBackend returns the solver and the functions of a caller.

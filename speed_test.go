@@ -165,7 +165,7 @@ func benchmarkSteps(b *testing.B, file string, start func() func(Message) []Mess
 	var system *clocked
 	for b.Loop() {
 		system = &clocked{System: Synchronous(start), start: time.Now(), at: map[int]time.Duration{}}
-		t, err := model.tester(system, options, false)
+		t, err := model.tester(&adapter{model: model, system: system}, options, false)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -192,7 +192,7 @@ func TestStepsWithoutSolver(t *testing.T) {
 		for range 500 {
 			path = append(path, s.input(r)...)
 		}
-		tester, err := model.tester(Synchronous(s.start), TestOptions{Steps: 500}, false)
+		tester, err := model.tester(&adapter{model: model, system: Synchronous(s.start)}, TestOptions{Steps: 500}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

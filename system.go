@@ -11,16 +11,41 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/base/gocall"
+	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/core/value"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
 // Message is an input to a system or an output of it. The payload has a value for each that the channel declares: bool,
 // string, *big.Int, *big.Rat, []any for arrays, sequences and sets, map[string]any for records, and the name of the member for
 // enumerations; maps, optional values and unions are as in JSON (docs/sut.md).
-// In outputs, numbers may have any numeric Go type.
+//
+// In outputs, values may have other Go types too: numbers any numeric type, lists any slice or array, maps any map, optional values a pointer,
+// and records a struct, whose fields have the names of those of the model, with a capital, or as their tag says: `sxt:"name"`.
 type Message struct {
 	Channel string
 	Payload []any
+}
+
+// String returns the message as it is printed in reports of mistakes.
+func (m Message) String() string {
+	values := make([]string, len(m.Payload))
+	for i, v := range m.Payload {
+		values[i] = fmt.Sprintf("%#v", v)
+	}
+	return m.Channel + "(" + strings.Join(values, ", ") + ")"
+}
+
+// MistakeError is a message of a System that the model cannot mean: a channel that does not exist, a wrong number of values, or a value
+// of another type. It is a mistake in what connects the system with the model, and no failure of the system.
+type MistakeError struct {
+	Message Message
+	Reason  string
+}
+
+// Error returns what is wrong.
+func (e *MistakeError) Error() string {
+	return fmt.Sprintf("a mistake in the System: Receive returned %s: %s", e.Message, e.Reason)
 }
 
 // System is a system under test, or the part of a test that talks to one. Its methods are called one at a time. An error of Send
@@ -76,7 +101,11 @@ func (s *synchronous) Receive(context.Context, time.Duration) (Message, bool, er
 type adapter struct {
 	model  *Model
 	system System
+	unfit  []string // inputs that do not fit the Go types of bindings, the first few
 }
+
+// maxUnfit bounds the list of inputs that do not fit.
+const maxUnfit = 3
 
 func (a *adapter) Reset(ctx context.Context) error {
 	if a.system == nil {
@@ -124,11 +153,50 @@ func (a *adapter) Receive(ctx context.Context, wait time.Duration) (sut.Message,
 	case !came:
 		return sut.Message{}, false, nil
 	}
-	m, err := sut.Output(a.model.loaded.System, output.Channel, output.Payload)
-	if err != nil {
-		return m, false, &sut.ErrSystem{Reason: fmt.Sprintf("the system sent %s%v: %v", output.Channel, output.Payload, err)}
+	return a.output(output)
+}
+
+// output checks an output of the system against the model. What no system can mean is a mistake in the adapter, and no failure of the system.
+func (a *adapter) output(output Message) (sut.Message, bool, error) {
+	m, err := a.decode(output)
+	switch {
+	case err == nil:
+		return m, true, nil
+	case sut.IsMistake(err):
+		return m, false, &MistakeError{Message: output, Reason: err.Error()}
 	}
-	return m, true, nil
+	return m, false, &sut.ErrSystem{Reason: fmt.Sprintf("the system sent %s: %v", output, err)}
+}
+
+// decode reads an output whose payload may have values of any Go type.
+func (a *adapter) decode(output Message) (sut.Message, error) {
+	payload := make([]any, len(output.Payload))
+	for i, v := range output.Payload {
+		var err error
+		if payload[i], err = value.FromGo(v); err != nil {
+			return sut.Message{}, fmt.Errorf("value %d of %s: %w", i+1, output.Channel, err)
+		}
+	}
+	return sut.Output(a.model.loaded.System, output.Channel, payload)
+}
+
+// Carries asks a system with bindings whether its Go types can have the values of an input.
+func (a *adapter) Carries(m sut.Message) error {
+	b, ok := a.system.(*bound)
+	if !ok {
+		return nil
+	}
+	payload, err := m.Plain()
+	if err != nil {
+		return err
+	}
+	if err := b.carries(Message{Channel: m.Channel.Name, Payload: payload}); err != nil {
+		if len(a.unfit) < maxUnfit {
+			a.unfit = append(a.unfit, fmt.Sprintf("%s: %v", text.Clip(m.String(), 200), err))
+		}
+		return sut.NotCarried(m, err)
+	}
+	return nil
 }
 
 // Close closes the system if it is an io.Closer.

@@ -42,7 +42,8 @@ func (m *Model) Test(ctx context.Context, system System, options TestOptions) (*
 	if _, err := m.load(options.Consts); err != nil {
 		return nil, errors.Join(err, (&adapter{system: system}).Close())
 	}
-	t, err := m.tester(system, options, true)
+	a := &adapter{model: m, system: system}
+	t, err := m.tester(a, options, true)
 	if err != nil {
 		return nil, err
 	}
@@ -50,12 +51,13 @@ func (m *Model) Test(ctx context.Context, system System, options TestOptions) (*
 	if err = errors.Join(err, t.Close()); err != nil {
 		return nil, err
 	}
-	return newTestResult(r), nil
+	out := newTestResult(r)
+	out.Unfit = a.unfit
+	return out, nil
 }
 
 // tester opens what testing a system takes; if it cannot, the system is closed.
-func (m *Model) tester(system System, options TestOptions, shrink bool) (*rig.Tester, error) {
-	a := &adapter{model: m, system: system}
+func (m *Model) tester(a *adapter, options TestOptions, shrink bool) (*rig.Tester, error) {
 	backend, err := newBackend(options.Solver, options.Functions)
 	if err != nil {
 		return nil, errors.Join(err, a.Close())
@@ -93,11 +95,14 @@ func (m *Model) suite(ctx context.Context, options TestOptions) (*result.Suite, 
 //	paths    each path of a small suite that covers the transitions of the model
 //	online   a session that continues from there, as Model.Test does
 //
-// With the options Random or Purpose there are no paths. If t is not a *testing.T, there is only the session. In a bubble of
+// With the options Random or Purpose there are no paths. With go test -short a session has 500 inputs, or fewer if everything is covered,
+// unless Steps says otherwise. The test ends before the deadline of go test. A *testing.B runs b.N sessions; in others than these and
+// *testing.T there is only the session. In a bubble of
 // testing/synctest, where time is simulated, the parts are run in this order too, but not as subtests.
 //
 // If the system fails, so does t, with what was observed, what was allowed instead, the trace, and how to see it again. The
-// failing test is stored and runs first next time. A purpose that was not reached fails t as well.
+// failing test is stored and runs first next time. A purpose that was not reached fails t as well. A mistake of the System, such as an
+// output on a channel that does not exist, is reported once as a *MistakeError, and is not stored.
 func Test(t testing.TB, model Source, system System, options TestOptions) {
 	t.Helper()
 	g, err := newGoTest(t, model, system, options, true)
@@ -115,15 +120,44 @@ func Test(t testing.TB, model Source, system System, options TestOptions) {
 		g.run(sub)
 		return
 	}
-	r, err := g.tester.Run(t.Context())
+	if b, ok := t.(*testing.B); ok {
+		g.benchmark(b)
+		return
+	}
+	ctx, cancel := within(t)
+	defer cancel()
+	r, err := g.tester.Run(ctx)
+	if g.check(t, r, err) {
+		g.reportSession(ctx, t, r)
+	}
+}
+
+// check reports a session that failed, or that was not possible.
+func (g *goTest) check(t testing.TB, r *result.Run, err error) bool {
+	t.Helper()
 	switch {
 	case err != nil:
 		t.Fatalf("%s: %v", g.path, err)
+		return false
 	case r.Finding():
-		t.Errorf("%s\n%s", g.failure(r), again(options))
-	default:
-		g.reportSession(t, r)
+		t.Errorf("%s\n%s", g.failure(r), again(g.options))
+		return false
 	}
+	return true
+}
+
+// benchmark runs b.N sessions, and reports the number of inputs of a second.
+func (g *goTest) benchmark(b *testing.B) {
+	b.Helper()
+	sent := 0
+	for b.Loop() {
+		r, err := g.tester.Run(b.Context())
+		if !g.check(b, r, err) {
+			return
+		}
+		sent += r.Sent
+	}
+	b.ReportMetric(float64(sent)/b.Elapsed().Seconds(), "inputs/s")
 }
 
 // again returns the options that show a failure again.
@@ -176,13 +210,32 @@ func (g *goTest) failure(r *result.Run) string {
 }
 
 // reportSession reports a session that did not fail.
-func (g *goTest) reportSession(t testing.TB, r *result.Run) {
+func (g *goTest) reportSession(ctx context.Context, t testing.TB, r *result.Run) {
 	t.Helper()
 	t.Log(g.summary(r))
+	g.reportUnfit(t, r)
 	switch Verdict(r.Verdict) {
 	case Inconclusive:
+		if errors.Is(context.Cause(ctx), errDeadline) {
+			t.Errorf("%s: %s: %v", g.path, r.Evidence, errDeadline)
+			return
+		}
 		t.Errorf("%s: %s", g.path, r.Evidence)
 	case WeakPass:
 		t.Logf("%s: %s", g.path, r.Evidence)
+	}
+}
+
+// reportUnfit reports the inputs that were not sent because their values do not fit the Go types of the bindings. If some transitions were not
+// taken, this may be why, so that t fails.
+func (g *goTest) reportUnfit(t testing.TB, r *result.Run) {
+	t.Helper()
+	report := t.Logf
+	if len(r.Coverage.Transitions.Missing) > 0 {
+		report = t.Errorf
+	}
+	if len(g.adapter.unfit) > 0 {
+		report("%s: inputs were not sent since they do not fit the Go types of the bindings, which sextant export --int big widens:\n  %s",
+			g.path, strings.Join(g.adapter.unfit, "\n  "))
 	}
 }

@@ -124,9 +124,6 @@ func TestFailures(t *testing.T) {
 		{"wrong value", func(s *scripted) { s.System = sextant.Synchronous(newLamp(99)) }, "the system sent lamp(11); allowed was: lamp(10)"},
 		{"send", func(s *scripted) { s.send = smoke }, "the system did not accept the input: it smokes"},
 		{"receive", func(s *scripted) { s.receive = smoke }, "the system gave no output: it smokes"},
-		{"channel", func(s *scripted) { s.output = sextant.Message{Channel: "lmap"} }, `the model has no output channel "lmap"`},
-		{"count", func(s *scripted) { s.output = sextant.Message{Channel: "lamp"} }, "lamp carries 1 values, not 0"},
-		{"type", func(s *scripted) { s.output = sextant.Message{Channel: "lamp", Payload: []any{"three"}} }, "expected int"},
 		{"no reset after the failure", func(s *scripted) {
 			s.System, s.onlyOnce = sextant.Synchronous(newLamp(99)), true
 		}, "allowed was: lamp(10)"},
@@ -144,6 +141,41 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// TestMistakes: what no system can mean is a mistake of the adapter: an error that says so, and no failure.
+func TestMistakes(t *testing.T) {
+	for _, c := range []struct {
+		output sextant.Message
+		want   string
+	}{
+		{sextant.Message{Channel: "lmap"}, `the model has no output channel "lmap"; did you mean "lamp"?`},
+		{sextant.Message{Channel: "lamp"}, "lamp carries 1 values, not 0"},
+		{sextant.Message{Channel: "lamp", Payload: []any{"three"}}, `lamp("three"): value 1 of lamp: expected int`},
+		{sextant.Message{Channel: "lamp", Payload: []any{make(chan int)}}, "chan int is no value of a model"},
+	} {
+		s := newScripted()
+		s.output = c.output
+		r := &recorder{TB: t}
+		sextant.Test(r, lightModel, s, sextant.TestOptions{Steps: 200})
+		if len(r.errors) > 0 || len(r.fatal) != 1 || !strings.Contains(r.fatal[0], "a mistake in the System") || !strings.Contains(r.fatal[0], c.want) {
+			t.Errorf("want %q, got %q, %q", c.want, r.errors, r.fatal)
+		}
+	}
+}
+
+// TestGoValues: the payload of an output may have values of any Go type that is like its own.
+func TestGoValues(t *testing.T) {
+	type level int8
+	lamp := sextant.Synchronous(func() func(sextant.Message) []sextant.Message {
+		react := newLamp(10)()
+		return func(input sextant.Message) []sextant.Message {
+			out := react(input)
+			out[0].Payload[0] = level(out[0].Payload[0].(int64))
+			return out
+		}
+	})
+	sextant.Test(&recorder{TB: t}, lightModel, lamp, sextant.TestOptions{Steps: 50})
+}
+
 // TestNoVerdict: what cannot be tested at all is no failure of the system.
 func TestNoVerdict(t *testing.T) {
 	broken := newScripted()
@@ -155,6 +187,7 @@ func TestNoVerdict(t *testing.T) {
 	}{
 		{sextant.File("examples/light/nothing.sxt"), newScripted(), "nothing.sxt"},
 		{(*sextant.Model)(nil), newScripted(), "there is no model"},
+		{nil, newScripted(), "there is no model"},
 		{lightModel, broken, "the system cannot be reset: no power"},
 		{lightModel, nil, "there is no system to test"},
 	} {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/base/diag/listing"
 	"github.com/sextant-mbt/sextant/internal/jobs/starter"
 )
 
@@ -36,7 +36,7 @@ func initCommand() *cobra.Command {
 func (f *initFlags) run(c *cobra.Command, folder string) error {
 	project, err := f.project(folder)
 	if document := (*starter.ErrDocument)(nil); errors.As(err, &document) {
-		diag.Render(c.ErrOrStderr(), document.List.Sorted(), document.List.Dropped(), isTerminal(c.ErrOrStderr()))
+		listing.Render(c.ErrOrStderr(), document.List.Sorted(), document.List.Dropped(), isTerminal(c.ErrOrStderr()))
 	}
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/base/diag/listing"
 	"github.com/sextant-mbt/sextant/internal/jobs/driver"
 	"github.com/sextant-mbt/sextant/internal/results/report"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -136,5 +137,5 @@ func (s *session) showNew(before known) {
 }
 
 func (s *session) render(list []diag.Diagnostic, dropped diag.Counts) {
-	diag.Render(s.c.ErrOrStderr(), list, dropped, isTerminal(s.c.ErrOrStderr()))
+	listing.Render(s.c.ErrOrStderr(), list, dropped, isTerminal(s.c.ErrOrStderr()))
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // MaxShown is the maximum number of errors that a List keeps, and of warnings and notes of one code; further ones are only counted.
@@ -148,4 +149,25 @@ func (l *List) Sorted() []Diagnostic {
 	return slices.CompactFunc(out, func(a, b Diagnostic) bool {
 		return a.Code == b.Code && a.Span == b.Span && a.Message == b.Message
 	})
+}
+
+// String is the text about diagnostics that are not shown, such as "3 more errors and 20 more notes are not shown".
+func (c Counts) String() string {
+	var parts []string
+	for s, n := range c {
+		switch {
+		case n == 1:
+			parts = append(parts, fmt.Sprintf("1 more %s", Severity(s)))
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d more %ss", n, Severity(s)))
+		}
+	}
+	verb := " are not shown"
+	if c.Total() == 1 {
+		verb = " is not shown"
+	}
+	if len(parts) == 3 {
+		parts = []string{parts[0] + ", " + parts[1], parts[2]}
+	}
+	return strings.Join(parts, " and ") + verb
 }

@@ -58,34 +58,6 @@ func TestErrorsShareTheirLimit(t *testing.T) {
 	}
 }
 
-// Many notes of one kind are shown as one, with their number and their lines; few are shown each, and so are all warnings.
-func TestRenderAlike(t *testing.T) {
-	spans := lines(30)
-	for _, row := range []struct {
-		severity Severity
-		at       []Span
-		want     string // the line about the others; empty for all in full
-	}{
-		{Note, spans[:3], ""},
-		{Warning, spans[:9], ""},
-		{Note, spans[:4], "  and 3 more notes of this kind, in lines 2, 3, 4\n"},
-		{Note, spans, "  and 29 more notes of this kind, in lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ..., 30\n"},
-		{Note, []Span{spans[0], spans[0], spans[0], spans[0]}, "  and 3 more notes of this kind in this line\n"},
-		{Note, make([]Span, 5), "and 4 more notes of this kind\n"},
-	} {
-		var list []Diagnostic
-		for i, at := range row.at {
-			list = append(list, Diagnostic{Code: CodeMissingElse, Severity: row.severity, Span: at, Message: fmt.Sprint("number ", i)})
-		}
-		var out strings.Builder
-		Render(&out, list, Counts{}, false)
-		heads := strings.Count(out.String(), "[missing-else]")
-		if row.want == "" && heads != len(list) || row.want != "" && (heads != 1 || !strings.HasSuffix(out.String(), row.want)) {
-			t.Errorf("%d of %v:\n%s", len(row.at), row.severity, out.String())
-		}
-	}
-}
-
 func TestCounts(t *testing.T) {
 	for want, c := range map[string]Counts{
 		"1 more note is not shown":                                      {Note: 1},

@@ -130,3 +130,12 @@ func (s Span) Text() string {
 	}
 	return s.File.Text[s.Start:s.End]
 }
+
+// Parts splits the line where a span starts into the parts before, under and after the span.
+func (s Span) Parts() (before, marked, after string) {
+	number := s.Position().Line
+	line, first := s.File.line(number), s.File.lines[number-1]
+	start := min(max(s.Start-first, 0), len(line))
+	end := min(max(s.End-first, start), len(line))
+	return line[:start], line[start:end], line[end:]
+}

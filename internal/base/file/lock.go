@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"time"
-
-	"github.com/gofrs/flock"
 )
 
 // ErrLocked is the error of a lock that another process holds.
@@ -54,10 +52,4 @@ func lock(path string, folder bool) (unlock func(), busy bool) {
 		return func() {}, false
 	}
 	return unlock, busy
-}
-
-func tryLock(path string, flag int) (unlock func(), busy bool, err error) {
-	l := flock.New(path, flock.SetFlag(flag), flock.SetPermissions(0o644))
-	locked, err := l.TryLock()
-	return func() { _ = l.Unlock() }, !locked && err == nil, err
 }

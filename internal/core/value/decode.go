@@ -51,7 +51,10 @@ func within(part string, err error) error {
 
 func (d *decoder) array(t *sts.Type, data any, out []term.Value) error {
 	list, ok := data.([]any)
-	if !ok || len(list) != t.Length {
+	if !ok {
+		return wrongType("expected a list of %d for %s, got %s", t.Length, t, Describe(data))
+	}
+	if len(list) != t.Length {
 		return mismatch("expected a list of %d for %s, got %s", t.Length, t, Describe(data))
 	}
 	size := t.Elem.Size()
@@ -67,7 +70,7 @@ func (d *decoder) array(t *sts.Type, data any, out []term.Value) error {
 func (d *decoder) fields(owner fmt.Stringer, fields []sts.Field, data any, out []term.Value) error {
 	object, ok := data.(map[string]any)
 	if !ok {
-		return mismatch("expected an object with the fields of %s, got %s", owner, Describe(data))
+		return wrongType("expected an object with the fields of %s, got %s", owner, Describe(data))
 	}
 	known := 0
 	for i, part := range Each(Types(fields), out) {

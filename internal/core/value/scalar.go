@@ -41,7 +41,7 @@ func DecodeScalar(s *term.Sort, data any) (term.Value, error) {
 		if b, ok := data.(bool); ok {
 			return term.BoolValue(b), nil
 		}
-		return term.Value{}, mismatch("expected %s, got %s", s, Describe(data))
+		return term.Value{}, wrongType("expected %s, got %s", s, Describe(data))
 	case term.KindString:
 		return decodeText(s, data)
 	case term.KindEnum:
@@ -54,7 +54,7 @@ func decodeText(s *term.Sort, data any) (term.Value, error) {
 	text, ok := data.(string)
 	switch {
 	case !ok:
-		return term.Value{}, mismatch("expected %s, got %s", s, Describe(data))
+		return term.Value{}, wrongType("expected %s, got %s", s, Describe(data))
 	case len(text) > maxText:
 		return term.Value{}, mismatch("expected a string of at most %d bytes, got one of %d", maxText, len(text))
 	case !utf8.ValidString(text):
@@ -87,6 +87,8 @@ func decodeNumber(s *term.Sort, data any) (term.Value, error) {
 		r, err = number(data)
 	}
 	switch {
+	case errors.Is(err, errNotNumber) && !(isText && s.Kind == term.KindReal):
+		return term.Value{}, wrongType("expected %s, got %s", s, Describe(data))
 	case err != nil && !errors.Is(err, errNotNumber):
 		return term.Value{}, mismatch("expected %s, got %s (%v)", s, Describe(data), err)
 	case err == nil && s.Kind == term.KindReal:

@@ -149,6 +149,7 @@ func encodeFields(fields []sts.Field, scalars []term.Value) (any, error) {
 type Mismatch struct {
 	Path   string // of the component that is wrong, such as ".x[2]"; empty for the whole value
 	Reason string
+	Type   bool // the data is of another type, whatever its value
 }
 
 // Error returns the reason, after the path of the component.
@@ -161,6 +162,11 @@ func (m *Mismatch) Error() string {
 
 func mismatch(format string, args ...any) error {
 	return &Mismatch{Reason: fmt.Sprintf(format, args...)}
+}
+
+// wrongType is the mismatch of data of another type.
+func wrongType(format string, args ...any) error {
+	return &Mismatch{Reason: fmt.Sprintf(format, args...), Type: true}
 }
 
 // Describe names plain data in messages, shortened.

@@ -15,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
 	"github.com/sextant-mbt/sextant/internal/externs/emit"
 	"github.com/sextant-mbt/sextant/internal/externs/runner"
+	_ "github.com/sextant-mbt/sextant/internal/externs/sandbox/script"
 	"github.com/sextant-mbt/sextant/internal/externs/table"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testkit"

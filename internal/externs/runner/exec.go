@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/sextant-mbt/sextant/internal/externs/program"
+	"github.com/sextant-mbt/sextant/internal/externs/runner/message"
 )
 
 // execEngine calls a program; see message.go for the messages.
@@ -22,7 +23,7 @@ func openExec(function, line string, options Options) (*execEngine, error) {
 }
 
 func (e *execEngine) callData(ctx context.Context, args []any) (any, error) {
-	line, err := request(e.function, args)
+	line, err := message.Request(e.function, args)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/base/gocall"
 	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/externs/runner/message"
 )
 
 // goEngine calls a function of the calling program. A call that hangs is abandoned but cannot be ended: its goroutine stays
@@ -27,7 +28,7 @@ func (e goEngine) callData(ctx context.Context, args []any) (any, error) {
 	return within(ctx, func() (any, error) {
 		result, err := e.function(args)
 		if err != nil {
-			return nil, &refusal{text.Clip(err.Error(), 200)}
+			return nil, &message.Refusal{Text: text.Clip(err.Error(), 200)}
 		}
 		return result, nil
 	})

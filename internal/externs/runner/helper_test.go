@@ -16,6 +16,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/core/value"
+	"github.com/sextant-mbt/sextant/internal/externs/runner/post"
+	_ "github.com/sextant-mbt/sextant/internal/externs/sandbox/module"
+	_ "github.com/sextant-mbt/sextant/internal/externs/sandbox/script"
 	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
@@ -25,6 +28,7 @@ func TestMain(m *testing.M) {
 		beChild(os.Args[2])
 		return
 	}
+	RegisterRequests(post.Open)
 	os.Exit(m.Run())
 }
 

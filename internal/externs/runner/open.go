@@ -57,7 +57,7 @@ func openEngine(x *sts.Extern, spec sts.Runner, options Options) (engine, chan s
 		e, err := openExec(x.Name, spec.Spec, options)
 		return translated{x, e}, make(chan struct{}, maxChildren), err
 	case "http":
-		e, err := openHTTP(x.Name, spec.Spec, options)
+		e, err := openRequests(x.Name, spec.Spec, options)
 		return translated{x, e}, make(chan struct{}, maxRequests), err
 	case "go":
 		e, err := openGo(x.Name, options)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/core/value"
+	"github.com/sextant-mbt/sextant/internal/externs/runner/message"
 	"github.com/sextant-mbt/sextant/internal/externs/sandbox"
 )
 
@@ -16,9 +17,9 @@ type sandboxed struct {
 	service
 }
 
-// open starts the first child, which shows whether the program can be used, and returns its reply about the function.
-func (s *sandboxed) open(p sandbox.Program, options Options) (any, error) {
-	command, err := sandbox.Command()
+// open starts the first child of a kind, which shows whether the program can be used, and returns its reply about the function.
+func (s *sandboxed) open(kind string, p sandbox.Program, options Options) (any, error) {
+	command, err := sandbox.Command(kind)
 	if err != nil {
 		return nil, err
 	}
@@ -50,11 +51,11 @@ func startSandbox(ctx context.Context, command []string, program []byte, output 
 	if err != nil {
 		return nil, nil, err
 	}
-	message, err := c.greet(ctx, program, sandbox.Ready)
+	reply, err := c.greet(ctx, program, sandbox.Ready)
 	if err != nil {
-		return nil, nil, outOfMemory(c.fate(ctx, message, err))
+		return nil, nil, outOfMemory(c.fate(ctx, reply, err))
 	}
-	about, err := answer(message)
+	about, err := message.Answer(reply)
 	if err != nil {
 		c.end()
 		return nil, nil, plain(err)
@@ -74,8 +75,8 @@ func (s *sandboxed) ask(ctx context.Context, args any) (any, error) {
 
 // plain returns the error message of a sandbox unchanged.
 func plain(err error) error {
-	if r := (*refusal)(nil); errors.As(err, &r) {
-		return errors.New(r.text)
+	if r := (*message.Refusal)(nil); errors.As(err, &r) {
+		return errors.New(r.Text)
 	}
 	return err
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/externs/runner/message"
 )
 
 // maxChildren is how many children of one extern run at the same time.
@@ -43,12 +45,12 @@ func (s *service) callFresh(ctx context.Context, line []byte) (any, error) {
 
 // callChild sends a call to a child and keeps the child for the next call. One that did not answer correctly is ended.
 func (s *service) callChild(ctx context.Context, c *child, line []byte) (any, error) {
-	message, err := c.exchange(ctx, line)
+	reply, err := c.exchange(ctx, line)
 	if err != nil {
-		return nil, c.fate(ctx, message, err)
+		return nil, c.fate(ctx, reply, err)
 	}
-	result, err := answer(message)
-	if refused := (*refusal)(nil); err != nil && !errors.As(err, &refused) {
+	result, err := message.Answer(reply)
+	if refused := (*message.Refusal)(nil); err != nil && !errors.As(err, &refused) {
 		c.end()
 		return nil, err
 	}

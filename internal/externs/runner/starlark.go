@@ -33,7 +33,7 @@ func openStarlark(x *sts.Extern, path string, options Options) (*starlarkEngine,
 	}
 	script := &sandbox.Script{Path: path, Text: string(text), Params: len(x.Params), Steps: maxSteps, Output: options.OutputLimit}
 	e := &starlarkEngine{extern: x}
-	_, err = e.open(sandbox.Program{Function: x.Name, Script: script}, options)
+	_, err = e.open("starlark", sandbox.Program{Function: x.Name, Script: script}, options)
 	return e, err
 }
 

@@ -26,7 +26,7 @@ func openWasm(x *sts.Extern, path string, options Options) (*wasmEngine, error) 
 		return nil, err
 	}
 	e := &wasmEngine{result: x.Result}
-	about, err := e.open(sandbox.Program{Function: x.Name, Module: binary}, options)
+	about, err := e.open("wasm", sandbox.Program{Function: x.Name, Module: binary}, options)
 	if err != nil {
 		return nil, err
 	}

@@ -2,10 +2,9 @@ package runner
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"strings"
-
-	"github.com/tetratelabs/wazero/api"
 
 	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -88,7 +87,7 @@ func (s signature) encode(values []term.Value) ([]uint64, error) {
 func (s scalar) encode(v term.Value) (uint64, error) {
 	if s.sort.Kind == term.KindReal {
 		f, err := value.ToFloat(v.Rat())
-		return api.EncodeF64(f), err
+		return math.Float64bits(f), err
 	}
 	n, small := v.Small()
 	if small && s.kind == "i64" {
@@ -98,7 +97,7 @@ func (s scalar) encode(v term.Value) (uint64, error) {
 		return uint64(n), nil
 	}
 	if small && int64(int32(n)) == n {
-		return api.EncodeI32(int32(n)), nil
+		return uint64(uint32(n)), nil
 	}
 	return 0, fmt.Errorf("argument %s: %s does not fit into an %s", s.name, text.Clip(v.Format(s.sort), 200), s.kind)
 }
@@ -124,15 +123,15 @@ func (s signature) decode(words []uint64) ([]term.Value, error) {
 func (s scalar) data(word uint64) (any, error) {
 	switch {
 	case s.kind == "f64":
-		return api.DecodeF64(word), nil
+		return math.Float64frombits(word), nil
 	case s.kind == "i32" && s.unsigned():
-		return uint64(api.DecodeU32(word)), nil
+		return uint64(uint32(word)), nil
 	case s.unsigned():
 		return word, nil
 	}
 	n := int64(word)
 	if s.kind == "i32" {
-		n = int64(api.DecodeI32(word))
+		n = int64(int32(uint32(word)))
 	}
 	if s.sort.Kind != term.KindBool {
 		return big.NewInt(n), nil

@@ -3,7 +3,9 @@
 //
 // No limit within a process is reliable: one call of replace or sorted, or a table that grows, can request all available memory, and a list
 // that is nested deeply enough ends the whole process when it is printed. So functions run in a child. The child is the program that this
-// package is linked into, sextant or a test of a user, started with an argument that makes it serve a function instead; see Command.
+// package is linked into, sextant or a test of a user, started with an argument that makes it serve a function instead; see Command. The
+// interpreters are in packages of their own, script and module, which call Provide when they are initialized, so that only programs that
+// need one link it.
 //
 // A child reads and writes lines of JSON. The first line that it reads is a Program, and it answers with Ready and
 // {"result": ...}, which is the Signature of a function of a module, or {"error": "..."}. Each further line is a list of arguments,
@@ -85,39 +87,51 @@ func Data(words []uint64) []any {
 	return out
 }
 
+// Dict marks data that is a dict for a script, given as pairs of a key and a value. No record has a field without a name.
+func Dict(pairs []any) map[string]any { return map[string]any{"": pairs} }
+
 // Line returns the program as a child reads it.
 func (p Program) Line() ([]byte, error) {
 	text, err := json.Marshal(p)
 	return append(text, '\n'), err
 }
 
-// childArgument is the only argument of a child.
-const childArgument = "--sextant-sandbox"
+// childArgument begins the only argument of a child; the kind of its functions follows.
+const childArgument = "--sextant-sandbox-"
 
-// Command returns the command that starts a child: this program, even if its file was removed or replaced since it was started.
-func Command() ([]string, error) {
+// loaders has the interpreters that are linked into this program, by kind. It is written while the program is initialized.
+var loaders = map[string]Loader{}
+
+// Provide registers the interpreter of a kind of functions, starlark or wasm. It is called when a package is initialized. In a child it does not
+// return: a child never reaches its main function; in any program that links the interpreter, it serves the function and exits.
+func Provide(kind string, load Loader) {
+	loaders[kind] = load
+	if len(os.Args) != 2 || os.Args[1] != childArgument+kind {
+		return
+	}
+	err := limitMemory(Memory)
+	if err == nil {
+		err = serve(os.Stdin, os.Stdout, load)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// Command returns the command that starts a child for a kind of functions: this program, even if its file was removed or replaced since it
+// was started.
+func Command(kind string) ([]string, error) {
+	if loaders[kind] == nil {
+		return nil, fmt.Errorf("this program does not link the interpreter: import _ \"github.com/sextant-mbt/sextant/runners/%s\"", kind)
+	}
 	if runtime.GOOS == "linux" {
-		return []string{"/proc/self/exe", childArgument}, nil
+		return []string{"/proc/self/exe", childArgument + kind}, nil
 	}
 	path, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("the interpreter cannot be started: %w", err)
 	}
-	return []string{path, childArgument}, nil
-}
-
-// A child never reaches its main function: in any program that links this package, it serves the function and exits.
-func init() {
-	if len(os.Args) != 2 || os.Args[1] != childArgument {
-		return
-	}
-	if err := limitMemory(Memory); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	if err := serve(os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	os.Exit(0)
+	return []string{path, childArgument + kind}, nil
 }

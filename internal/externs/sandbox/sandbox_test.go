@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"bytes"
+	"errors"
+	"math/big"
 	"os"
 	"os/exec"
 	"strings"
@@ -36,27 +38,39 @@ func TestWatchEndsProcess(t *testing.T) {
 	}
 }
 
+// counter is a function that counts its arguments.
+type counter struct{}
+
+func (counter) Call(args []any) (any, error) { return big.NewInt(int64(len(args))), nil }
+
 // Each line is answered by a line; a program that cannot be used is answered by the reason, and nothing more is read.
 func TestServe(t *testing.T) {
-	program, err := Program{Function: "f", Script: &Script{Path: "f.star", Text: "def f(x): return [x, None, 0.5, '\\n']", Params: 1, Steps: 1000, Output: 1000}}.Line()
-	if err != nil {
-		t.Fatal(err)
+	load := func(p Program) (Function, any, error) {
+		if p.Function != "f" {
+			return nil, nil, errors.New("there is no " + p.Function)
+		}
+		return counter{}, "about", nil
 	}
 	for _, c := range []struct{ in, want string }{
-		{string(program) + "[1]\n[2.0]\n7\n{\n[1, 2]\n", Ready + `{"result":null}` + "\n" + `{"result":[1,null,0.5,"\n"]}
-{"result":[2,null,0.5,"\n"]}
+		{`{"function": "f"}` + "\n[0]\n7\n{\n[1, 2]\n", Ready + `{"result":"about"}` + "\n" + `{"result":1}
 {"error":"expected a list of arguments"}
 {"error":"unexpected EOF"}
-{"error":"f.star:1:19: function f accepts 1 positional argument (2 given)"}
+{"result":2}
 `},
 		{"hello\n", Ready + `{"error":"invalid character 'h' looking for beginning of value"}` + "\n"},
-		{`{"script": {"text": "x = 1"}}` + "\n[]\n", Ready + `{"error":"the file defines no function : name the function like the extern"}` + "\n"},
-		{"{}\n[]\n", Ready + `{"error":"cannot compile the WebAssembly module: invalid magic number"}` + "\n"},
+		{`{"function": "g"}` + "\n[]\n", Ready + `{"error":"there is no g"}` + "\n"},
 	} {
 		var out bytes.Buffer
-		_ = serve(strings.NewReader(c.in), &out) // its messages are in the output
+		_ = serve(strings.NewReader(c.in), &out, load) // its messages are in the output
 		if out.String() != c.want {
 			t.Errorf("%q is answered by\n%s\nwant\n%s", c.in, out.String(), c.want)
 		}
+	}
+}
+
+// A program without the interpreter says what to import.
+func TestNotLinked(t *testing.T) {
+	if _, err := Command("starlark"); err == nil || !strings.Contains(err.Error(), `import _ "github.com/sextant-mbt/sextant/runners/starlark"`) {
+		t.Errorf("got %v", err)
 	}
 }

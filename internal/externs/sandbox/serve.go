@@ -6,18 +6,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"slices"
+	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/value"
 )
 
 // serve answers calls until there are no more.
-func serve(from io.Reader, to io.Writer) error {
+func serve(from io.Reader, to io.Writer, load Loader) error {
 	in := bufio.NewReader(from)
 	line, err := in.ReadBytes('\n')
 	if err != nil {
 		return fmt.Errorf("the interpreter got no program: %w", err)
 	}
-	f, signature, err := read(line)
+	f, signature, err := read(line, load)
 	if _, err := to.Write(append([]byte(Ready), reply(signature, err)...)); err != nil {
 		return err
 	}
@@ -32,30 +36,26 @@ func serve(from io.Reader, to io.Writer) error {
 	return err
 }
 
-// callee is a function that was loaded.
-type callee interface {
-	call(args []any) (any, error)
+// Function is a function that was loaded.
+type Function interface {
+	// Call calls the function with plain data.
+	Call(args []any) (any, error)
 }
 
-// read reads a program and loads its function, and returns the signature of one that has it.
-func read(line []byte) (f callee, signature any, err error) {
+// Loader loads the function of a program, and returns what is to be known about it: nil, or its signature.
+type Loader func(p Program) (f Function, about any, err error)
+
+// read reads a program and loads its function.
+func read(line []byte, load Loader) (Function, any, error) {
 	var p Program
 	if err := json.Unmarshal(line, &p); err != nil {
 		return nil, nil, err
 	}
-	if p.Script != nil {
-		f, err = load(p.Function, *p.Script)
-		return f, nil, err
-	}
-	m, err := compile(p.Function, p.Module)
-	if err != nil {
-		return nil, nil, err
-	}
-	return m, m.signature(), nil
+	return load(p)
 }
 
 // answer makes a call and returns the line that answers it.
-func answer(f callee, line []byte) []byte {
+func answer(f Function, line []byte) []byte {
 	data, err := value.ReadJSON(line)
 	args, ok := data.([]any)
 	if err == nil && !ok {
@@ -64,17 +64,26 @@ func answer(f callee, line []byte) []byte {
 	if err != nil {
 		return reply(nil, err)
 	}
-	return reply(f.call(args))
+	return reply(f.Call(args))
 }
 
 // reply returns a line: a result, or an error.
 func reply(result any, err error) []byte {
-	text, unwritten := value.AppendData([]byte(`{"result":`), result)
+	line, unwritten := value.AppendData([]byte(`{"result":`), result)
 	if err == nil {
 		err = unwritten
 	}
 	if err != nil {
-		text, _ = value.AppendData([]byte(`{"error":`), err.Error()) // writing a string does not fail
+		line, _ = value.AppendData([]byte(`{"error":`), err.Error()) // writing a string does not fail
 	}
-	return append(text, "}\n"...)
+	return append(line, "}\n"...)
+}
+
+// Only lists the functions that are there instead of the one that is wanted.
+func Only(names iter.Seq[string]) string {
+	sorted := slices.Sorted(names)
+	if sorted == nil {
+		return ""
+	}
+	return ", only " + text.Clip(strings.Join(sorted, ", "), 200)
 }

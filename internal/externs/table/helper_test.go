@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/base/diag/listing"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
@@ -56,7 +57,7 @@ func parse(x *sts.Extern, text string) (*File, *diag.List) {
 // rendered is the text of the diagnostics.
 func rendered(list *diag.List) string {
 	var b strings.Builder
-	diag.Render(&b, list.Sorted(), list.Dropped(), false)
+	listing.Render(&b, list.Sorted(), list.Dropped(), false)
 	return b.String()
 }
 

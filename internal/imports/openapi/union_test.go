@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/diag"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/sut/connect"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/services"
 )
@@ -141,12 +142,12 @@ func TestUnionsOfService(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(petServer))
 	defer server.Close()
 	m, _ := converted(t, Options{}, testkit.ReadFile(t, "testdata/pets.yaml"))
-	mapping, err := sut.ParseMapping("pets.toml", []byte(m.Mapping))
+	mapping, err := connect.ParseMapping("pets.toml", []byte(m.Mapping))
 	if err != nil {
 		t.Fatal(err)
 	}
 	system := testkit.TryText(t, m.Text)
-	service, err := sut.Open(system, server.URL, sut.Options{Mapping: mapping, Reset: sut.NoReset})
+	service, err := connect.Open(system, server.URL, connect.Options{Mapping: mapping, Reset: sut.NoReset})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -130,13 +130,13 @@ type testStorer struct {
 // store stores a test. What it expects is left out when the time is up, or when there is no solver and the search did not need one;
 // a replay judges by the model anyway.
 func (s *testStorer) store(ctx context.Context, t script.Test) (result.SuiteTest, error) {
-	out, err := suiteTest(s.system, s.of, t, s.seed, s.oracle.Functions)
+	out, err := SuiteTest(s.system, s.of, t, s.seed, s.oracle.Functions)
 	if s.steps += len(out.Transitions); s.steps > scriptSteps || err != nil {
 		return out, err
 	}
 	steps, err := s.oracle.Script(ctx, t.Inputs(), out.Transitions)
 	if err == nil {
-		out.Expect, err = expected(steps)
+		out.Expect, err = Expected(steps)
 	}
 	if ctx.Err() != nil || model.NoSolver(err) {
 		err = nil

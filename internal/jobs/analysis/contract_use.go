@@ -1,16 +1,13 @@
 package analysis
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
-	"github.com/sextant-mbt/sextant/internal/externs/emit"
 	"github.com/sextant-mbt/sextant/internal/externs/exercise"
 	"github.com/sextant-mbt/sextant/internal/externs/runner"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
@@ -23,15 +20,6 @@ type UseOptions struct {
 	Extern   string `flag:"extern" usual:"yes" help:"the extern whose contract is meant"`
 	Inferred bool   `flag:"inferred" usual:"yes" help:"use the contract that the paths demand, not the one that the model declares"`
 	Inputs   int    `flag:"inputs" usual:"yes" help:"number of inputs that are tried for each behavior; with export, of rows of a Go test"`
-}
-
-// ContractExportOptions are the options of contract export.
-type ContractExportOptions struct {
-	UseOptions
-	Format   string `flag:"format" usual:"yes" choices:"acsl,go,json" help:"acsl (C), go (a test file) or json"`
-	File     string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write instead of standard output"`
-	Package  string `flag:"package" usual:"yes" help:"package of the Go test"`
-	Function string `flag:"function" help:"name of the Go function; by default that of the extern"`
 }
 
 // duties are what the functions have to fulfil: the declared contracts in force, or what the paths demand.
@@ -165,15 +153,14 @@ func (x *exercising) exercise(ctx context.Context, extern *sts.Extern, d contrac
 		}})
 }
 
-// ExportContract writes the contract of one extern as text.
-func ExportContract(ctx context.Context, l *model.Loaded, options ContractExportOptions) ([]byte, error) {
-	var b bytes.Buffer
+// WithDuty lets use see what the function of one extern has to fulfil.
+func WithDuty(ctx context.Context, l *model.Loaded, options UseOptions, use func(c *contract.Checker, x *sts.Extern, d contract.Duty) error) error {
 	_, err := withChecker(l, "contract export", options.ContractOptions, func(c *contract.Checker) error {
 		x, err := externNamed(l.System, options.Extern)
 		if err != nil {
 			return err
 		}
-		all, err := duties(ctx, l, c, options.UseOptions)
+		all, err := duties(ctx, l, c, options)
 		if err != nil {
 			return err
 		}
@@ -181,47 +168,7 @@ func ExportContract(ctx context.Context, l *model.Loaded, options ContractExport
 		if err != nil {
 			return err
 		}
-		return writeContract(ctx, &b, c, x, d, options)
+		return use(c, x, d)
 	})
-	return b.Bytes(), err
-}
-
-func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x *sts.Extern, d contract.Duty, options ContractExportOptions) error {
-	switch options.Format {
-	case "acsl":
-		report, err := c.CheckContract(ctx, x, &d.Contract)
-		if err != nil {
-			return err
-		}
-		return emit.ACSL(b, c.System, x, d, emit.ACSLOptions{Complete: report.Complete.Decision == result.Yes, Disjoint: report.Disjoint.Decision == result.Yes})
-	case "go":
-		limits := exercise.Options{Inputs: options.Inputs, Seed: uint64(options.Seed)}
-		rows, err := exercise.Rows(ctx, c, x, &d.Contract, limits)
-		if err != nil {
-			return err
-		}
-		try, err := exercise.Candidates(ctx, c, x, d.Some, limits)
-		if err != nil {
-			return err
-		}
-		return emit.GoTest(b, c.System, x, d, emit.GoTestOptions{Package: options.Package, Function: options.Function, Rows: rows, Try: try, OnlyPossible: true})
-	}
-	return exportJSON(b, x, d)
-}
-
-// exportJSON writes the behaviours as text, for other tools.
-func exportJSON(b *bytes.Buffer, x *sts.Extern, d contract.Duty) error {
-	out := result.ContractText{Extern: x.Name, Contract: d.Contract.Name}
-	for _, list := range []struct {
-		quantifier result.Quantifier
-		behaviors  []sts.Behavior
-	}{{result.Every, d.Contract.Behaviors}, {result.Some, d.Some}} {
-		for _, h := range list.behaviors {
-			out.Behaviors = append(out.Behaviors, result.BehaviorText{Name: h.Name, Quantifier: list.quantifier, Requires: h.Pre.String(), Ensures: h.Post.String()})
-		}
-	}
-	encoder := json.NewEncoder(b)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(out)
+	return err
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// expected is the stored form of a script.
-func expected(script *script.Script) ([]result.ExpectedStep, error) {
+// Expected is the stored form of a script.
+func Expected(script *script.Script) ([]result.ExpectedStep, error) {
 	out := []result.ExpectedStep{}
 	for _, s := range script.Steps {
 		step := result.ExpectedStep{Transition: s.Transition, When: texts(s.When), Open: s.Open, Outputs: []result.ExpectedOutput{}}
@@ -83,7 +83,7 @@ func (g *generation) expect(ctx context.Context, suite *testgen.Suite, tests []r
 	for i, t := range suite.Tests {
 		script, err := oracle.Script(late, t.Inputs(), t.Transitions())
 		if err == nil {
-			tests[i].Expect, err = expected(script)
+			tests[i].Expect, err = Expected(script)
 		}
 		if err != nil && ctx.Err() == nil {
 			return err

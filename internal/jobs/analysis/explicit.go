@@ -39,7 +39,7 @@ func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, s
 		return explored{}, err
 	}
 	done = explored{tree.Result(), tree.WholeDepth(), tree.Runs()}
-	done.result.NotExplicit = notExplicit(refused)
+	done.result.NotExplicit = NotExplicit(refused)
 	switch {
 	case options.Graph != "" || options.Explain != "":
 		done.result.Tree = tree.Rows()
@@ -49,8 +49,8 @@ func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, s
 	return done, nil
 }
 
-// notExplicit is a refusal as plain data; nil if there is none.
-func notExplicit(refused *statespace.Refusal) *result.NotExplicit {
+// NotExplicit is a refusal as plain data; nil if there is none.
+func NotExplicit(refused *statespace.Refusal) *result.NotExplicit {
 	if refused == nil {
 		return nil
 	}

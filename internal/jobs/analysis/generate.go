@@ -33,6 +33,15 @@ type GenerateOptions struct {
 	Progress func(explore.Progress)
 }
 
+// CriterionNamed returns the criterion with a name; no name is none.
+func CriterionNamed(name string) (testgen.Criterion, error) {
+	c := testgen.Criterion(name)
+	if name != "" && !c.Known() {
+		return "", fmt.Errorf("no criterion is called %q: use one of %v", name, testgen.Criteria)
+	}
+	return c, nil
+}
+
 // Generate explores a model and chooses a small suite of tests.
 func Generate(ctx context.Context, l *model.Loaded, options GenerateOptions) (*result.Suite, error) {
 	externs, err := model.OpenExterns(l, options.Externs, options.Seed)
@@ -255,7 +264,7 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 	}
 	out.Coverage[out.Criterion] = coverage
 	for i, t := range suite.Tests {
-		test, err := suiteTest(g.loaded.System, out.Model, t, g.explore.Seed, g.explore.Functions)
+		test, err := SuiteTest(g.loaded.System, out.Model, t, g.explore.Seed, g.explore.Functions)
 		if err != nil {
 			return nil, err
 		}
@@ -268,8 +277,8 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 	return out, g.expect(ctx, suite, out.Tests)
 }
 
-// suiteTest is a test of a suite, without what it expects. The model is named once for all of them, since that takes time. The functions are those whose results are known.
-func suiteTest(s *sts.System, of result.Model, t script.Test, seed int64, functions run.Functions) (result.SuiteTest, error) {
+// SuiteTest is a test of a suite, without what it expects. The model is named once for all of them, since that takes time. The functions are those whose results are known.
+func SuiteTest(s *sts.System, of result.Model, t script.Test, seed int64, functions run.Functions) (result.SuiteTest, error) {
 	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(s), Instants: t.Instants(), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(),
 		Assumes: t.Assumes(functions), Covers: t.Covers}
 	var err error

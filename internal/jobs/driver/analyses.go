@@ -157,11 +157,11 @@ var Analyses = []*Analysis{
 	), chanceDefaults, runChance),
 
 	row(Analysis{
-		Name: "export", Args: "MODEL TEST", Least: 2, Most: 2, Without: noRows,
+		Name: "export", Args: "MODEL [TEST]", Least: 1, Most: 2, Without: noRows,
 		Needs: "a model file and a stored test or a folder of them, as in: sextant export light.sxt suite --format go",
 		Short: "Write a stored test, or a folder of them, for other tools",
 		Long: "Export writes stored tests in the language of another tool. TEST is a stored test, the folder of a suite, or the folder of\n" +
-			"the failures that sextant run has stored. The formats are:\n" + describeFormats(exportFormats()),
+			"the failures that sextant run has stored; go-bindings are made of the model alone. The formats are:\n" + describeFormats(exportFormats()),
 		Example: "  sextant export light.sxt suite -o lamp_test.go\n  sextant export light.sxt failures/light-c2c2a1e9.json --format plantuml",
 	}, exportDefaults, runExport),
 

@@ -4,15 +4,15 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis/chance"
 )
 
-func chanceDefaults() *analysis.ChanceOptions {
-	o := analysis.ChanceDefaults()
+func chanceDefaults() *chance.Options {
+	o := chance.Defaults()
 	return &o
 }
 
-func runChance(ctx context.Context, j *Job, o *analysis.ChanceOptions) (any, error) {
+func runChance(ctx context.Context, j *Job, o *chance.Options) (any, error) {
 	options := *o
 	options.Progress = func(done int) {
 		if o.Simulate > 0 {
@@ -21,7 +21,7 @@ func runChance(ctx context.Context, j *Job, o *analysis.ChanceOptions) (any, err
 		}
 		j.Progress(Progress{Doing: "executing", Detail: fmt.Sprintf("%d states", done)})
 	}
-	r, err := analysis.Chance(ctx, j.Loaded, options)
+	r, err := chance.Compute(ctx, j.Loaded, options)
 	if r != nil {
 		r.Replay = j.repeat()
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/externs/emit"
 	"github.com/sextant-mbt/sextant/internal/externs/runner"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis/exports"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis/tables"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -132,8 +133,8 @@ func useDefaults() *analysis.UseOptions {
 	return o
 }
 
-func contractExportDefaults() *analysis.ContractExportOptions {
-	o := contractDefaults[analysis.ContractExportOptions]()
+func contractExportDefaults() *exports.ContractOptions {
+	o := contractDefaults[exports.ContractOptions]()
 	o.Inputs, o.Format, o.Package = 40, "acsl", "contract"
 	return o
 }
@@ -171,7 +172,7 @@ func runContractTest(ctx context.Context, j *Job, o *analysis.UseOptions) (any, 
 	return whole(analysis.TestContracts(ctx, j.Loaded, options))
 }
 
-func runContractExport(ctx context.Context, j *Job, o *analysis.ContractExportOptions) (any, error) {
+func runContractExport(ctx context.Context, j *Job, o *exports.ContractOptions) (any, error) {
 	if o.Extern == "" {
 		return nil, errors.New("name the extern with --extern")
 	}
@@ -180,7 +181,7 @@ func runContractExport(ctx context.Context, j *Job, o *analysis.ContractExportOp
 	if o.JSON {
 		options.Format = "json"
 	}
-	data, err := analysis.ExportContract(ctx, j.Loaded, options)
+	data, err := exports.Contract(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
 	}

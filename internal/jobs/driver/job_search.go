@@ -17,6 +17,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/engines/reach"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis/abstract"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis/exports"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis/mutate"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/store"
 	"github.com/sextant-mbt/sextant/internal/results/report"
@@ -164,18 +167,18 @@ func (j *Job) storeSuite(folder string, suite *result.Suite) (replay string, err
 	return strings.Join(append([]string{"sextant", "replay"}, quoted([]string{j.Args[0], folder, "--sut", "exec:COMMAND"})...), " "), nil
 }
 
-func abstractDefaults() *analysis.AbstractOptions {
-	return &analysis.AbstractOptions{Depth: 1, Repeat: 1, States: abstraction.DefaultStates, Chains: abstraction.DefaultChains, Prove: reach.UsualQueries,
+func abstractDefaults() *abstract.Options {
+	return &abstract.Options{Depth: 1, Repeat: 1, States: abstraction.DefaultStates, Chains: abstraction.DefaultChains, Prove: reach.UsualQueries,
 		Wait: 2 * time.Second, Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
 }
 
-func runAbstract(ctx context.Context, j *Job, o *analysis.AbstractOptions) (any, error) {
+func runAbstract(ctx context.Context, j *Job, o *abstract.Options) (any, error) {
 	if o.Drawn > 0 && o.Graph == "" {
 		return nil, errors.New("--draw-test goes with --graph FILE")
 	}
 	options := *o
 	options.Progress = j.abstracting
-	r, suite, err := analysis.Abstract(ctx, j.Loaded, options)
+	r, suite, err := abstract.Run(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +196,7 @@ func runAbstract(ctx context.Context, j *Job, o *analysis.AbstractOptions) (any,
 }
 
 // drawAbstraction draws the abstraction, if that is wanted.
-func drawAbstraction(ctx context.Context, o *analysis.AbstractOptions, r *result.Abstract) error {
+func drawAbstraction(ctx context.Context, o *abstract.Options, r *result.Abstract) error {
 	if o.Graph == "" {
 		return nil
 	}
@@ -279,20 +282,20 @@ func parseEngines(names string) ([]concolic.Engine, error) {
 	return out, nil
 }
 
-func mutateDefaults() *analysis.MutateOptions {
-	o := &analysis.MutateOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Limit: 1000}
+func mutateDefaults() *mutate.Options {
+	o := &mutate.Options{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Limit: 1000}
 	o.Timeout = longWork
 	return o
 }
 
-func runMutate(ctx context.Context, j *Job, o *analysis.MutateOptions) (any, error) {
+func runMutate(ctx context.Context, j *Job, o *mutate.Options) (any, error) {
 	options := *o
 	options.Suite = strings.Join(j.Args[1:], "")
 	options.Progress = func(done, total int) {
 		j.Progress(phase(done, total, Progress{Doing: "mutating", Detail: fmt.Sprintf("%d/%d mutants", done, total),
 			Point: result.Point{Covered: done, Total: total}}))
 	}
-	r, err := analysis.Mutate(ctx, j.Loaded, options)
+	r, err := mutate.Run(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
 	}
@@ -314,15 +317,19 @@ func names[T ~string](list []T) []string {
 	return out
 }
 
-func exportDefaults() *analysis.ExportOptions {
-	return &analysis.ExportOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults()}
+func exportDefaults() *exports.Options {
+	return &exports.Options{Common: model.CommonDefaults(), Backend: model.BackendDefaults()}
 }
 
-func runExport(ctx context.Context, j *Job, o *analysis.ExportOptions) (any, error) {
+func runExport(ctx context.Context, j *Job, o *exports.Options) (any, error) {
 	if o.JSON && o.File == "" {
 		return nil, errors.New("with --json, name the file with -o: standard output has the JSON document")
 	}
-	r, err := analysis.Export(ctx, j.Loaded, j.Args[1], *o)
+	path := ""
+	if len(j.Args) > 1 {
+		path = j.Args[1]
+	}
+	r, err := exports.Export(ctx, j.Loaded, path, *o)
 	if err != nil {
 		return nil, err
 	}

@@ -40,9 +40,12 @@ var wings = []wing{
 
 // outside has the packages beside the wings that import something of the module, with the folders that they may import from.
 var outside = map[string][]string{
-	"":            {"internal/base", "internal/results", "internal/core", "internal/externs", "internal/engines", "internal/testing", "internal/jobs"},
-	"cmd/sextant": {"internal/base", "internal/results", "internal/jobs", "internal/face"},
-	kit:           {"internal"},
+	"":                 {"internal/base", "internal/results", "internal/core", "internal/externs", "internal/engines", "internal/testing", "internal/jobs"},
+	"runners/starlark": {"internal/externs"},
+	"runners/wasm":     {"internal/externs"},
+	"runners/http":     {"internal/externs"},
+	"cmd/sextant":      {"internal/base", "internal/results", "internal/jobs", "internal/face"},
+	kit:                {"internal"},
 
 	"examples": {"examples"}, // systems under test, which know nothing of us
 

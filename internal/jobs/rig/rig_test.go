@@ -14,10 +14,12 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/base/text"
+	_ "github.com/sextant-mbt/sextant/internal/externs/sandbox/script"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/rig"
 	"github.com/sextant-mbt/sextant/internal/jobs/store"
 	"github.com/sextant-mbt/sextant/internal/results/result"
+	_ "github.com/sextant-mbt/sextant/internal/testing/sut/connect"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

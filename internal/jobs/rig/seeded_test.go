@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/mutation/mutant"
-	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis/mutate"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/rig"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -71,7 +71,7 @@ func fatesOf(t *testing.T, l *model.Loaded, mutants int) map[string]result.Fate 
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	found, err := analysis.Mutate(ctx, l, analysis.MutateOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Limit: mutants})
+	found, err := mutate.Run(ctx, l, mutate.Options{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Limit: mutants})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/sut/connect"
 	"github.com/sextant-mbt/sextant/internal/testing/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -102,11 +103,11 @@ func TestService(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parsed, err := sut.ParseMapping(mapping, text)
+		parsed, err := connect.ParseMapping(mapping, text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		adapter, err := sut.Open(l.System, c.system, sut.Options{Mapping: parsed, Reset: c.reset})
+		adapter, err := connect.Open(l.System, c.system, connect.Options{Mapping: parsed, Reset: c.reset})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		} else {

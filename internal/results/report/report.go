@@ -76,7 +76,16 @@ func Text(document any, o Options) string {
 	case *result.Doctor:
 		w.doctor(r)
 	case *result.Export:
-		w.line("%s: %s, %s", r.File, text.Count(r.Tests, "test"), text.Count(r.Steps, "step"))
+		w.exported(r)
 	}
 	return w.out.String()
+}
+
+// exported says what a file has that was written for another tool: tests, or bindings of the model.
+func (w *textWriter) exported(r *result.Export) {
+	if r.Tests == 0 {
+		w.line("%s: %s of %s", r.File, r.Format, r.Model.Name)
+		return
+	}
+	w.line("%s: %s, %s", r.File, text.Count(r.Tests, "test"), text.Count(r.Steps, "step"))
 }

@@ -27,17 +27,19 @@ type Format struct {
 	Holds    string // what its files hold, for people
 	Runs     bool   // its files are run, not only looked at
 	Packages bool   // its files have a package, which Options may name
+	OfModel  bool   // it is made of the model alone, without tests
 	write    func(io.Writer, *Suite, Options) error
 }
 
 // Formats is the table of formats. Flags, help, completion, forms, docs and tests are made from it.
 var Formats = []Format{
-	{"go", "_test.go", "a test file for `go test` that needs only the standard library", true, true, writeGo},
-	{"junit", ".xml", "an XML skeleton: a JUnit report with the names and steps of the tests, none of them run", false, false, plain(writeJUnit)},
-	{"ttcn3", ".ttcn", "a module of TTCN-3 with types, templates, test cases and verdicts, for Eclipse Titan", true, false, plain(writeTTCN3)},
-	{"plantuml", ".puml", "a sequence diagram for each test", false, false, plain(writePlantUML)},
-	{"mermaid", ".md", "a sequence diagram for each test, in a Markdown file", false, false, plain(writeMermaid)},
-	{"csv", ".csv", "one row for each step", false, false, plain(writeCSV)},
+	{"go", "_test.go", "a test file for `go test` that needs only the standard library", true, true, false, writeGo},
+	{"junit", ".xml", "an XML skeleton: a JUnit report with the names and steps of the tests, none of them run", false, false, false, plain(writeJUnit)},
+	{"ttcn3", ".ttcn", "a module of TTCN-3 with types, templates, test cases and verdicts, for Eclipse Titan", true, false, false, plain(writeTTCN3)},
+	{"plantuml", ".puml", "a sequence diagram for each test", false, false, false, plain(writePlantUML)},
+	{"mermaid", ".md", "a sequence diagram for each test, in a Markdown file", false, false, false, plain(writeMermaid)},
+	{"go-bindings", "_sxt.go", "Go types of the model itself, without tests, for tests in Go", false, true, true, writeBindings},
+	{"csv", ".csv", "one row for each step", false, false, false, plain(writeCSV)},
 }
 
 // plain is a function without options as one of the table.
@@ -57,6 +59,7 @@ func Named(name, file string) *Format {
 // Options are for single formats.
 type Options struct {
 	Package string // of a Go file; empty is the name of the model
+	Int     GoInt  // of bindings
 }
 
 // Write writes a suite.

@@ -2,6 +2,7 @@ package sut
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -11,7 +12,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/value"
-	"github.com/sextant-mbt/sextant/internal/testing/sut/carrier"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )
 
@@ -88,18 +88,21 @@ type ErrNotCarried struct {
 // Error returns why the input cannot be sent. It is no verdict on the system.
 func (e *ErrNotCarried) Error() string { return e.Input + " cannot be sent: " + e.Reason }
 
-// notNow returns the error for an input that cannot be sent as the connection is.
-func notNow(m Message, reason error) error {
+// NotNow returns the error for an input that cannot be sent as the connection is.
+func NotNow(m Message, reason error) error {
 	return &ErrNotCarried{Input: text.Clip(m.String(), 200), Reason: reason.Error(), Passing: true}
 }
 
-// notCarried returns the error for an input that cannot be sent.
-func notCarried(m Message, reason error) error {
+// NotCarried returns the error for an input that cannot be sent.
+func NotCarried(m Message, reason error) error {
 	return &ErrNotCarried{Input: text.Clip(m.String(), 200), Reason: reason.Error()}
 }
 
 // ErrSystem is a failure of the system under test itself: it died, or it sent something that is no output of any model.
-type ErrSystem = carrier.ErrSystem
+type ErrSystem struct{ Reason string }
+
+// Error returns what the system did.
+func (e *ErrSystem) Error() string { return e.Reason }
 
 // ErrPanic is a failure of a system that is called in the same process: it panicked, or ended the goroutine that called it.
 type ErrPanic struct {
@@ -122,67 +125,82 @@ type ErrUnavailable struct{ Reason string }
 // Error returns why the system cannot be reached. By itself that is no verdict: nothing was tested.
 func (e *ErrUnavailable) Error() string { return e.Reason }
 
+// ErrMistake is a message that no system under test can mean: what connects it with the model is wrong.
+type ErrMistake struct{ Reason string }
+
+// Error returns what is wrong.
+func (e *ErrMistake) Error() string { return e.Reason }
+
+// IsMistake reports whether the error of a message is one of what connects the system with the model, and not of the system: a channel that
+// does not exist, a wrong number of values, or a value of another type.
+func IsMistake(err error) bool {
+	mistake, mismatch := (*ErrMistake)(nil), (*value.Mismatch)(nil)
+	return errors.As(err, &mistake) || errors.As(err, &mismatch) && mismatch.Type
+}
+
 // Output makes a message of the name of an output channel and plain data, one for each value of the payload. Fields of objects that the
 // model does not have are left out.
 func Output(s *sts.System, name string, payload []any) (Message, error) {
-	return outputOf(s, name, payload, content.Notation{})
+	return OutputAs(s, name, payload, content.Notation{})
 }
 
-func outputOf(s *sts.System, name string, payload []any, n content.Notation) (Message, error) {
-	c, ok := channelNamed(s, sts.Output, name)
+// OutputAs is Output for payloads in a notation.
+func OutputAs(s *sts.System, name string, payload []any, n content.Notation) (Message, error) {
+	c, ok := ChannelNamed(s, sts.Output, name)
 	if !ok {
-		return Message{}, noChannel(s, sts.Output, name)
+		return Message{}, NoChannel(s, sts.Output, name)
 	}
-	payload, err := readPayload(c, payload, n)
+	payload, err := ReadPayload(c, payload, n)
 	if err != nil {
 		return Message{}, err
 	}
-	return decodePayload(c, payload)
+	return DecodePayload(c, payload)
 }
 
 // NewMessage makes a message of the name of a channel and plain data, one for each value of the payload.
 func NewMessage(s *sts.System, direction sts.Direction, name string, payload []any) (Message, error) {
-	c, ok := channelNamed(s, direction, name)
+	c, ok := ChannelNamed(s, direction, name)
 	if !ok {
-		return Message{}, noChannel(s, direction, name)
+		return Message{}, NoChannel(s, direction, name)
 	}
-	return decodePayload(c, payload)
+	return DecodePayload(c, payload)
 }
 
-// readPayload returns plain data of what a system sends: unless it is strict, fields that the model does not have are left out.
-func readPayload(c *sts.Channel, payload []any, n content.Notation) ([]any, error) {
+// ReadPayload returns plain data of what a system sends: unless it is strict, fields that the model does not have are left out.
+func ReadPayload(c *sts.Channel, payload []any, n content.Notation) ([]any, error) {
 	out := slices.Clone(payload)
 	for i := range min(len(out), len(c.Payload)) {
 		var err error
 		if out[i], err = n.Read(c.Payload[i], payload[i]); err != nil {
-			return nil, wrongValue(c, i, err)
+			return nil, WrongValue(c, i, err)
 		}
 	}
 	return out, nil
 }
 
-// wrongValue is the error of value i of a payload.
-func wrongValue(c *sts.Channel, i int, err error) error {
+// WrongValue is the error of value i of a payload.
+func WrongValue(c *sts.Channel, i int, err error) error {
 	return fmt.Errorf("value %d of %s: %w", i+1, c.Name, err)
 }
 
-// decodePayload makes a message of a channel and plain data, one for each value of the payload.
-func decodePayload(c *sts.Channel, payload []any) (Message, error) {
+// DecodePayload makes a message of a channel and plain data, one for each value of the payload.
+func DecodePayload(c *sts.Channel, payload []any) (Message, error) {
 	if len(payload) != len(c.Payload) {
-		return Message{}, fmt.Errorf("%s carries %d values, not %d", c.Name, len(c.Payload), len(payload))
+		return Message{}, &ErrMistake{fmt.Sprintf("%s carries %d values, not %d", c.Name, len(c.Payload), len(payload))}
 	}
 	m := Message{Channel: c}
 	for i, t := range c.Payload {
 		values, err := value.Decode(t, payload[i])
 		if err != nil {
-			return Message{}, wrongValue(c, i, err)
+			return Message{}, WrongValue(c, i, err)
 		}
 		m.Values = append(m.Values, values...)
 	}
 	return m, nil
 }
 
-func channelNamed(s *sts.System, direction sts.Direction, name string) (*sts.Channel, bool) {
+// ChannelNamed returns the channel with a name and a direction.
+func ChannelNamed(s *sts.System, direction sts.Direction, name string) (*sts.Channel, bool) {
 	for _, c := range s.Channels {
 		if c.Name == name && c.Direction == direction {
 			return c, true
@@ -191,8 +209,8 @@ func channelNamed(s *sts.System, direction sts.Direction, name string) (*sts.Cha
 	return nil, false
 }
 
-// noChannel is the error for an unknown channel; it suggests a similar name.
-func noChannel(s *sts.System, direction sts.Direction, name string) error {
+// NoChannel is the error for an unknown channel; it suggests a similar name.
+func NoChannel(s *sts.System, direction sts.Direction, name string) error {
 	var names []string
 	for _, c := range s.Channels {
 		if c.Direction == direction {
@@ -200,7 +218,7 @@ func noChannel(s *sts.System, direction sts.Direction, name string) error {
 		}
 	}
 	if meant := diag.Closest(name, names); meant != "" {
-		return fmt.Errorf("the model has no %s channel %q; did you mean %q?", direction, name, meant)
+		return &ErrMistake{fmt.Sprintf("the model has no %s channel %q; did you mean %q?", direction, name, meant)}
 	}
-	return fmt.Errorf("the model has no %s channel %q", direction, name)
+	return &ErrMistake{fmt.Sprintf("the model has no %s channel %q", direction, name)}
 }

@@ -34,6 +34,18 @@ func (m Message) Readings() []Message {
 	return append([]Message{m}, others...)
 }
 
+// AddReadings adds the readings of another message, if there is one, unless they are there.
+func (m *Message) AddReadings(other Message, err error) {
+	if err != nil {
+		return
+	}
+	for _, reading := range other.Readings() {
+		if !slices.ContainsFunc(m.Readings(), func(r Message) bool { return r.String() == reading.String() }) {
+			m.Others = append(m.Others, reading)
+		}
+	}
+}
+
 // String returns the message as a model writes it, as in out("on", 3).
 func (m Message) String() string {
 	return m.Channel.Name + "(" + value.Format(m.Channel.Payload, m.Values) + ")"

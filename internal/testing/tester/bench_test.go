@@ -18,6 +18,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/sut/connect"
 	"github.com/sextant-mbt/sextant/internal/testing/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -100,7 +101,7 @@ func BenchmarkInProcess(b *testing.B) {
 func BenchmarkPipe(b *testing.B) {
 	model := loadVending(b)
 	b.Setenv(vendingVariable, "1")
-	a, err := sut.Open(model, "exec:"+text.Quote(os.Args[0]), sut.Options{})
+	a, err := connect.Open(model, "exec:"+text.Quote(os.Args[0]), connect.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

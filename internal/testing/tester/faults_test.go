@@ -20,6 +20,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/sut/connect"
 	"github.com/sextant-mbt/sextant/internal/testing/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -140,7 +141,7 @@ func TestFaultsOfProcesses(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			t.Setenv("IOCO_TEST_FAULT", strconv.Itoa(i))
 			model := load(t, f.model)
-			a, err := sut.Open(model, "exec:"+text.Quote(os.Args[0]), sut.Options{})
+			a, err := connect.Open(model, "exec:"+text.Quote(os.Args[0]), connect.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -154,7 +155,7 @@ func TestFaultsOverTCP(t *testing.T) {
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
 			model := load(t, f.model)
-			a, err := sut.Open(model, "tcp:"+testkit.Serve(t, f.system), sut.Options{})
+			a, err := connect.Open(model, "tcp:"+testkit.Serve(t, f.system), connect.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -187,7 +188,7 @@ func (f fault) check(t *testing.T, model *sts.System, a sut.Adapter) {
 // TestCancelled: the tester stops at once when the context ends.
 func TestCancelled(t *testing.T) {
 	model := load(t, bell)
-	a, err := sut.Open(model, "tcp:"+testkit.Serve(t, always("")), sut.Options{})
+	a, err := connect.Open(model, "tcp:"+testkit.Serve(t, always("")), connect.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +209,7 @@ func TestCancelled(t *testing.T) {
 // TestNoServer: a server that cannot be reached is no verdict; one that is gone after a test is, and the test is kept.
 func TestNoServer(t *testing.T) {
 	for address, want := range map[string]string{"localhost": "is not an address", "localhost:0": "is not a port", "localhost:http": "is not a port"} {
-		if _, err := sut.Open(nil, "tcp:"+address, sut.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := connect.Open(nil, "tcp:"+address, connect.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -227,7 +228,7 @@ func TestNoServer(t *testing.T) {
 			c.Close()
 		}
 	})
-	a, err := sut.Open(model, fmt.Sprintf("tcp::%d", port), sut.Options{})
+	a, err := connect.Open(model, fmt.Sprintf("tcp::%d", port), connect.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +254,7 @@ func TestNoProcessLeft(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "number")
 	script := "sleep 60 & echo $! >" + file + "; cat"
 	model := load(t, bell)
-	a, err := sut.Open(model, "exec:sh -c "+text.Quote(script), sut.Options{})
+	a, err := connect.Open(model, "exec:sh -c "+text.Quote(script), connect.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -202,7 +202,8 @@ func (s *Session) perform(ctx context.Context, a act) (bool, error) {
 	}
 	if a.input == nil {
 		s.timed.waits++
-		return s.silentTimed(ctx)
+		_, ok, err := s.silentTimed(ctx)
+		return ok, err
 	}
 	at := s.timed.clock.Now()
 	s.tracker.At(at)
@@ -372,26 +373,27 @@ func (s *Session) judgeTime(menu ioco.Menu) {
 	}
 }
 
-// silentTimed follows the observation that nothing has come until now. False means that the system failed.
-func (s *Session) silentTimed(ctx context.Context) (bool, error) {
+// silentTimed follows the observation that nothing has come until now. It reports whether what should have come may still come, since the machine
+// is busy, and whether the system did not fail.
+func (s *Session) silentTimed(ctx context.Context) (early, ok bool, err error) {
 	s.timed.outputs = 0
 	at := s.timed.clock.Now()
 	s.tracker.At(at)
 	after := func() (bool, error) { return s.tracker.AfterQuiescence(ctx) }
 	s.tracker.Stall = s.timed.clock.Units(s.stall())
-	ok, err := after()
-	if err != nil {
-		return false, err
+	if ok, err = after(); err != nil {
+		return false, false, err
 	}
 	if !ok && s.stall() > s.stalls.granted {
-		return true, nil // it may still come
+		return true, true, nil
 	}
 	if !ok {
-		return s.missed(ctx, at, after)
+		ok, err = s.missed(ctx, at, after)
+		return false, ok, err
 	}
 	s.observes()
 	s.note()
-	return true, nil
+	return false, true, nil
 }
 
 // missed follows the observation that nothing has come up to an instant although it should. False means that the system failed.

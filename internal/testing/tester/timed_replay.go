@@ -112,8 +112,8 @@ func (s *Session) awaitNext(ctx context.Context, end *big.Rat) (bool, error) {
 		if err != nil || !ok || came {
 			return ok, err
 		}
-		trace, sightings := len(s.report.Trace), s.stalls.since
-		if ok, err = s.silentTimed(ctx); err != nil || !ok || len(s.report.Trace) > trace || s.stalls.since != sightings {
+		early, ok, err := s.silentTimed(ctx)
+		if err != nil || !ok || !early {
 			return ok, err
 		}
 	}

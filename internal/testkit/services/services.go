@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/diag"
 	"github.com/sextant-mbt/sextant/internal/imports/convert"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/sut/connect"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
@@ -26,7 +27,7 @@ func Convert(t testkit.Failer, converter func(*diag.File, *diag.List) convert.Mo
 // Bind demands that the mapping of a model describes all its messages: requests of HTTP, or lines.
 func Bind(t testkit.Failer, m convert.Model) {
 	t.Helper()
-	mapping, err := sut.ParseMapping("map.toml", []byte(m.Mapping))
+	mapping, err := connect.ParseMapping("map.toml", []byte(m.Mapping))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, m.Mapping)
 	}
@@ -34,11 +35,11 @@ func Bind(t testkit.Failer, m convert.Model) {
 	if system == nil {
 		return
 	}
-	address, options := "exec:true", sut.Options{Mapping: mapping}
+	address, options := "exec:true", connect.Options{Mapping: mapping}
 	if strings.Contains(m.Mapping, "\nrequest = ") {
 		address, options.Reset = "http://127.0.0.1:1", sut.NoReset
 	}
-	if _, err := sut.Open(system, address, options); err != nil {
+	if _, err := connect.Open(system, address, options); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, m.Text, m.Mapping)
 	}
 }

@@ -3,7 +3,7 @@ package statistics
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // Binomial returns the interval of Clopper and Pearson: which probabilities explain k successes of n, at level 1−alpha at least.
@@ -13,12 +13,22 @@ func Binomial(k, n int, alpha float64) Interval {
 	}
 	out := Interval{0, 1}
 	if k > 0 {
-		out.Low = guarded(distuv.Beta{Alpha: float64(k), Beta: float64(n - k + 1)}.Quantile, alpha/2)
+		out.Low = betaQuantile(k, n-k+1, alpha/2)
 	}
 	if k < n {
-		out.High = guarded(distuv.Beta{Alpha: float64(k + 1), Beta: float64(n - k)}.Quantile, 1-alpha/2)
+		out.High = betaQuantile(k+1, n-k, 1-alpha/2)
 	}
 	return out
+}
+
+// betaQuantile returns the value below which a beta variable is with probability p.
+func betaQuantile(a, b int, p float64) float64 {
+	return guarded(func(p float64) float64 { return mathext.InvRegIncBeta(float64(a), float64(b), p) }, p)
+}
+
+// atMost returns the probability of at most k successes of n, fewer than n, if each has probability p.
+func atMost(k, n int, p float64) float64 {
+	return mathext.RegIncBeta(float64(n-k), float64(k+1), 1-p)
 }
 
 // Band returns the least and the greatest number of successes of n that the probability p explains: outside is each side with
@@ -30,12 +40,11 @@ func Band(n int, p, alpha float64) (low, high int) {
 	if p >= 1 {
 		return n, n
 	}
-	b := distuv.Binomial{N: float64(n), P: p}
-	for low < n && b.CDF(float64(low)) <= alpha/2 {
+	for low < n && atMost(low, n, p) <= alpha/2 {
 		low++
 	}
 	high = n
-	for high > low && 1-b.CDF(float64(high-1)) <= alpha/2 {
+	for high > low && 1-atMost(high-1, n, p) <= alpha/2 {
 		high--
 	}
 	return low, high

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // isLevel reports whether a is a probability strictly between 0 and 1.
@@ -29,7 +29,7 @@ func Quantile(df, p float64) float64 {
 	if !isDegrees(df) || !isLevel(p) {
 		return math.NaN()
 	}
-	return guarded(distuv.ChiSquared{K: df}.Quantile, p)
+	return 2 * guarded(func(p float64) float64 { return mathext.GammaIncRegInv(df/2, p) }, p)
 }
 
 // Critical returns the value that a χ² variable with df degrees of freedom exceeds with probability alpha.
@@ -45,7 +45,7 @@ func Above(df, x float64) float64 {
 	case math.IsInf(x, 1):
 		return 0
 	}
-	return guarded(distuv.ChiSquared{K: df}.Survival, x)
+	return guarded(func(x float64) float64 { return mathext.GammaIncRegComp(df/2, x/2) }, x)
 }
 
 // Below returns the probability that a χ² variable with df degrees of freedom is at most x.
@@ -58,7 +58,7 @@ func Below(df, x float64) float64 {
 	case math.IsInf(x, 1):
 		return 1
 	}
-	return guarded(distuv.ChiSquared{K: df}.CDF, x)
+	return guarded(func(x float64) float64 { return mathext.GammaIncReg(df/2, x/2) }, x)
 }
 
 // Counts are the outcomes of one choice: how often each was observed, and the probability that it should have.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 	"net/http"
 	"sync"
@@ -103,7 +104,7 @@ func (e *Exchange[T]) Ask(ctx context.Context, limit time.Duration, written <-ch
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-timer.C:
-		return &ErrSystem{Reason: fmt.Sprintf("the system under test did not read an input within %v", limit)}
+		return &sut.ErrSystem{Reason: fmt.Sprintf("the system under test did not read an input within %v", limit)}
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package carrier
 
 import (
 	"errors"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
@@ -45,7 +46,7 @@ func refused(held []byte, err error) Arrival {
 	if long := (*frame.TooLong)(nil); errors.As(err, &long) {
 		return Arrival{Text: held, err: errLong}
 	}
-	return Arrival{Text: held, err: &ErrSystem{"the system under test broke the frame of its messages: " + err.Error()}}
+	return Arrival{Text: held, err: &sut.ErrSystem{Reason: "the system under test broke the frame of its messages: " + err.Error()}}
 }
 
 func (f *framed) write(text []byte) error {

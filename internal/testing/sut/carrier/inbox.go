@@ -3,6 +3,7 @@ package carrier
 import (
 	"context"
 	"errors"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"sync/atomic"
 	"time"
 )
@@ -26,7 +27,7 @@ func (b *Inbox[T]) Receive(ctx context.Context, wait time.Duration) (item T, cam
 	if err == nil && !came && b.Begun.Load() > 0 {
 		item, came, err = b.next(ctx, max(wait, restLimit))
 		if err == nil && !came && b.Begun.Load() > 0 {
-			err = &ErrSystem{"the system under test began a " + b.Unit + " and did not end it"}
+			err = &sut.ErrSystem{Reason: "the system under test began a " + b.Unit + " and did not end it"}
 		}
 	}
 	return item, came, err

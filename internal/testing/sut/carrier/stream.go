@@ -14,6 +14,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -23,12 +24,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
 )
-
-// ErrSystem is a failure of the system under test itself: it died, or it sent something that is no output of any model.
-type ErrSystem struct{ Reason string }
-
-// Error returns what the system did. It is a verdict on the system: fail.
-func (e *ErrSystem) Error() string { return e.Reason }
 
 // Carrier moves texts, each a whole message, between the tester and a system that runs.
 type Carrier interface {
@@ -194,7 +189,7 @@ func (s *Stream) Take(ctx context.Context, wait time.Duration) (Arrival, bool, e
 		err = &Gone{What: "it closed its output", IsClosed: true}
 	case err != nil || !came:
 	case errors.Is(a.err, errLong):
-		err = &ErrSystem{fmt.Sprintf("the system under test sent a %s that is too long, over %d MiB: it begins with %q", s.Unit, frame.MaxMessage>>20, a.Text[:min(len(a.Text), 40)])}
+		err = &sut.ErrSystem{Reason: fmt.Sprintf("the system under test sent a %s that is too long, over %d MiB: it begins with %q", s.Unit, frame.MaxMessage>>20, a.Text[:min(len(a.Text), 40)])}
 	case errors.Is(a.err, errHalf):
 		err = &Gone{What: fmt.Sprintf("it closed its output in the middle of a %s, %q", s.Unit, text.Clip(a.Text, 200))}
 	case errors.As(a.err, &end):

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 	"net"
 	"net/http"
@@ -81,7 +82,7 @@ func (w *webSocket) next(s *Stream) Arrival {
 		return Arrival{Text: text, err: errHalf}
 	case kind != w.kind:
 		words := map[websocket.MessageType]string{websocket.MessageText: "text", websocket.MessageBinary: "binary"}
-		return Arrival{Text: text, err: &ErrSystem{fmt.Sprintf("the system under test sent a %s message of %d bytes: expected %s", words[kind], len(text), words[w.kind])}}
+		return Arrival{Text: text, err: &sut.ErrSystem{Reason: fmt.Sprintf("the system under test sent a %s message of %d bytes: expected %s", words[kind], len(text), words[w.kind])}}
 	}
 	return Arrival{Text: text}
 }
