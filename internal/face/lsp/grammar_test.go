@@ -113,6 +113,19 @@ func TestWorkbenchHasTheWordsOfTheLanguage(t *testing.T) {
 	demandSame(t, "words of the workbench that are names elsewhere", soft, contextual())
 }
 
+// TestLanguagePageHasTheFunctions demands that the language reference explains each function that needs no declaration, in code.
+func TestLanguagePageHasTheFunctions(t *testing.T) {
+	data, err := os.ReadFile("../../../docs/language.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range compile.Functions() {
+		if !regexp.MustCompile("`[^`\n]*\\b" + name + `\(`).Match(data) {
+			t.Errorf("docs/language.md does not explain %s", name)
+		}
+	}
+}
+
 // contextual are the words that are names elsewhere.
 func contextual() []string {
 	var out []string
