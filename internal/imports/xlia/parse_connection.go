@@ -1,8 +1,9 @@
 package xlia
 
 import (
-	"github.com/sextant-mbt/sextant/internal/imports/scan"
 	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/imports/scan"
 )
 
 // connections reads @com:.

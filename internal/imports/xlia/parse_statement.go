@@ -1,8 +1,9 @@
 package xlia
 
 import (
-	"github.com/sextant-mbt/sextant/internal/imports/scan"
 	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/imports/scan"
 )
 
 // block reads statements in braces: one after the other, or with |,| at once.

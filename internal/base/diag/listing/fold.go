@@ -2,8 +2,9 @@ package listing
 
 import (
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/base/diag"
 	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/base/diag"
 )
 
 // Limits of the text about notes that are alike.

@@ -3,9 +3,10 @@ package listing
 
 import (
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/base/diag"
 	"io"
 	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/base/diag"
 )
 
 // Render writes diagnostics as text. Each has a head line, the source line with the span underlined, a hint if

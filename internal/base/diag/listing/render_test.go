@@ -2,12 +2,12 @@ package listing
 
 import (
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/base/diag"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sextant-mbt/sextant/internal/base/diag"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 

@@ -4,7 +4,6 @@ package abstract
 import (
 	"context"
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"slices"
 	"strings"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/script"

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/abstraction"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )

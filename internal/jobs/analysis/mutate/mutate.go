@@ -4,7 +4,6 @@ package mutate
 import (
 	"context"
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/mutation/mutant"
@@ -13,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/externs/solve"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/store"
 	"github.com/sextant-mbt/sextant/internal/results/result"

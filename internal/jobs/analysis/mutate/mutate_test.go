@@ -2,10 +2,10 @@ package mutate
 
 import (
 	"context"
-	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"path/filepath"
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/store"
 	"github.com/sextant-mbt/sextant/internal/results/result"

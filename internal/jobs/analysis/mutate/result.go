@@ -2,11 +2,11 @@ package mutate
 
 import (
 	"context"
-	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/analyses/mutation/mutate"
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/store"
 	"github.com/sextant-mbt/sextant/internal/results/result"

@@ -1,6 +1,9 @@
 package expression
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/base/diag"
 	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -8,8 +11,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/compile/operand"
 	"github.com/sextant-mbt/sextant/internal/language/compile/symbols"
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
-	"maps"
-	"slices"
 )
 
 // The functions on collections and optional values. Their names are not reserved: a model may declare functions of the same name.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 	"net/http"
 	"sync"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
 )
 

@@ -2,9 +2,9 @@ package carrier
 
 import (
 	"errors"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
 )
 

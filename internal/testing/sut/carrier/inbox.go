@@ -3,9 +3,10 @@ package carrier
 import (
 	"context"
 	"errors"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"sync/atomic"
 	"time"
+
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
 // restLimit is the least time that a system gets to end an item that it began.

@@ -14,7 +14,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -22,6 +21,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
 )
 

@@ -2,13 +2,13 @@ package connect
 
 import (
 	"context"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"net/http"
 	"testing"
 
 	"github.com/coder/websocket"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

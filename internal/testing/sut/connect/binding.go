@@ -2,13 +2,13 @@ package connect
 
 import (
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"maps"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
 )

@@ -2,12 +2,12 @@ package connect
 
 import (
 	"errors"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

@@ -3,7 +3,6 @@ package connect
 import (
 	"bufio"
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 	"os/exec"
 	"regexp"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

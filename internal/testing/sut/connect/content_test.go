@@ -1,13 +1,13 @@
 package connect
 
 import (
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"math/big"
 	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
 // message makes a message, which must be right.

@@ -1,7 +1,6 @@
 package connect
 
 import (
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"strings"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/core/value"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )

@@ -3,12 +3,12 @@ package connect
 import (
 	"errors"
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"net/http"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )
 

@@ -3,12 +3,12 @@ package connect
 import (
 	"bufio"
 	"encoding/binary"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

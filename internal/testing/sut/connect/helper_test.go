@@ -2,7 +2,6 @@ package connect
 
 import (
 	"bufio"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 	"log"
 	"net"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

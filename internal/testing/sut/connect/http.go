@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 	"maps"
 	"net"
@@ -19,6 +18,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/carrier"
 )
 

@@ -1,12 +1,12 @@
 package connect
 
 import (
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )
 

@@ -3,7 +3,6 @@ package connect
 import (
 	"context"
 	"errors"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"net"
 	"net/http"
 	"os/exec"
@@ -17,6 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/language/compile"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

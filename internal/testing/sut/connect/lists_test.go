@@ -1,13 +1,13 @@
 package connect
 
 import (
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )
 

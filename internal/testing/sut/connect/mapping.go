@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/base/diag"
 	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )
 

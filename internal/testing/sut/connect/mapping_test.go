@@ -2,12 +2,12 @@ package connect
 
 import (
 	"errors"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
 // boiler is a model with channels of every kind of payload.

@@ -9,7 +9,6 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 	"math/big"
 	"net"
@@ -23,6 +22,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/carrier"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )

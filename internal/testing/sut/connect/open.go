@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"net"
 	"os/exec"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/file"
 	"github.com/sextant-mbt/sextant/internal/base/subprocess"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/carrier"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )

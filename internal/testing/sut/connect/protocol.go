@@ -2,12 +2,12 @@ package connect
 
 import (
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/value"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )
 

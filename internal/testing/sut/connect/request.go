@@ -2,7 +2,6 @@ package connect
 
 import (
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"net/http"
 	"net/url"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/carrier"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )

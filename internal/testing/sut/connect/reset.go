@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/core/value"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/carrier"
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )

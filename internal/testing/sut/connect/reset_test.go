@@ -3,7 +3,6 @@ package connect
 import (
 	"bufio"
 	"fmt"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 	"net/http"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 

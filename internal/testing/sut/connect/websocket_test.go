@@ -3,7 +3,6 @@ package connect
 import (
 	"bufio"
 	"context"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"io"
 	"net/http"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
