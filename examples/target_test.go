@@ -20,6 +20,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/rig"
 	"github.com/sextant-mbt/sextant/internal/results/result"
+	_ "github.com/sextant-mbt/sextant/internal/testing/sut/connect" // systems at an address
 	"github.com/sextant-mbt/sextant/internal/testing/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )

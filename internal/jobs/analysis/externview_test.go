@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	_ "github.com/sextant-mbt/sextant/internal/externs/sandbox/script" // functions in Starlark
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/results/result"

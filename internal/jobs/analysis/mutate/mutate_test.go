@@ -15,7 +15,7 @@ import (
 func mutated(t *testing.T, path string, options Options) *result.Mutate {
 	t.Helper()
 	testkit.NeedsSolver(t)
-	l, err := model.Load(filepath.Join("..", "..", "..", "..", "..", "examples", path), model.LoadOptions{})
+	l, err := model.Load(filepath.Join("..", "..", "..", "..", "examples", path), model.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestMutationWithUnknownFunction(t *testing.T) {
 // When the time is up at once, every mutant is undecided, and says so.
 func TestMutationOutOfTime(t *testing.T) {
 	testkit.NeedsSolver(t)
-	l, err := model.Load(filepath.Join("..", "..", "..", "..", "..", "examples", "light", "light.sxt"), model.LoadOptions{})
+	l, err := model.Load(filepath.Join("..", "..", "..", "..", "examples", "light", "light.sxt"), model.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "github.com/sextant-mbt/sextant/internal/externs/sandbox/script" // functions in Starlark
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis/step"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/store"
