@@ -76,7 +76,7 @@ func TestHelpFitsScreen(t *testing.T) {
 			t.Errorf("the help of %s has no example", c.CommandPath())
 		}
 		if pointer := c.CommandPath() + " --help-all"; strings.Contains(text, pointer) != moreFlags(c) {
-			t.Errorf("the help of %s does not say whether there is more", c.CommandPath())
+			t.Errorf("the help of %s does not mention --help-all", c.CommandPath())
 		}
 	})
 }

@@ -72,23 +72,24 @@ func askObserved(ctx context.Context, q Question) (*Reply, error) {
 	return reply, nil
 }
 
-// settle takes the run to a watch in the original system, and cuts it where it meets the goal. One that does not meet it leaves the goal open.
+// settle takes the run to a watch in the original system, and cuts it where it meets the goal. One that cannot be taken there, as where time
+// passed before a watch, or that does not meet the goal leaves it open.
 func (o *observer) settle(ctx context.Context, a *Answer, q Question) error {
 	if a.Run == nil {
 		return nil
 	}
-	return o.replay(ctx, a.Run, q.NewSolver, func(w *run.Witness, executor *run.Executor) error {
-		met, err := a.Goal.firstMet(w, executor)
-		if err != nil {
-			return err
+	met := -1
+	err := o.replay(ctx, a.Run, q.NewSolver, func(w *run.Witness, executor *run.Executor) (err error) {
+		if met, err = a.Goal.firstMet(w, executor); met >= 0 {
+			a.Run = w.Steps()[met]
 		}
-		if met < 0 {
-			*a = Answer{Goal: a.Goal, Why: result.Why{Status: result.Unknown, Reason: "a run that was found does not meet it"}}
-			return nil
-		}
-		a.Run = w.Steps()[met]
-		return nil
+		return err
 	})
+	if err == nil && met >= 0 {
+		return nil
+	}
+	*a = Answer{Goal: a.Goal, Why: result.Why{Status: result.Unknown, Reason: "a run that was found does not meet it"}}
+	return ctx.Err()
 }
 
 // observe adds what a goal takes, and returns its watch.

@@ -36,7 +36,7 @@ type shrinking struct {
 	until   time.Time     // when the time is up, in real time
 	again   time.Duration // what it takes to repeat the run that was kept last, without haste
 	slowest time.Duration // the longest time of a run
-	lost    int           // number of times that the model was asked in vain, since it took longer than a run
+	lost    int           // number of queries of the model that were given up, since they took longer than a run
 	leaks   bool          // a reset does not undo everything
 	other   *Report       // the shortest that failed in another way
 	runs    int
@@ -222,7 +222,7 @@ func (k *shrinking) best() *Report {
 	return k.kept[len(k.kept)-1]
 }
 
-// maxLost bounds how often the model is asked in vain, and leastThought is how long it may always take.
+// maxLost bounds the number of queries of the model that are given up; leastThought is the time that each may take in any case.
 const (
 	maxLost      = 3
 	leastThought = 100 * time.Millisecond

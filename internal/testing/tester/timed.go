@@ -31,7 +31,7 @@ type timed struct {
 	exact     time.Duration // the same in real time
 	stall     time.Duration // how much more inexact the last observation was, because the machine is busy
 	worst     time.Duration // the sum of both, the greatest so far
-	waits     int           // number of times that the session waited in vain, or for one more output, without an input
+	waits     int           // number of waits without an input before them that ended without an output, or with one more
 	waited    bool          // an output came since the last input because the session waited for it
 	outputs   int           // number of outputs since the last input or silence
 	last      *ioco.Snapshot
