@@ -1,11 +1,9 @@
 package examples
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
-	"net"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/rig"
 	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/sut/proxy"
 	"github.com/sextant-mbt/sextant/internal/testing/tester"
 )
 
@@ -52,50 +51,9 @@ func startMemcached(t *testing.T, faulty bool) rig.SystemOptions {
 	t.Helper()
 	system := memcached.start(t)
 	if faulty {
-		system.System = "tcp:" + proxy(t, strings.TrimPrefix(system.System, "tcp:"), "NOT_FOUND\r\n", "DELETED\r\n")
+		return behindProxy(t, system, proxy.Fault{Fits: regexp.MustCompile(`^NOT_FOUND$`), Do: proxy.Replace("NOT_FOUND", "DELETED")})
 	}
 	return system
-}
-
-// proxy passes lines on between clients and a server, and replaces a line of the server by another. It returns its address.
-func proxy(t *testing.T, server, line, other string) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		for {
-			client, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go passOn(client, server, line, other)
-		}
-	}()
-	return listener.Addr().String()
-}
-
-// passOn serves one client of a proxy.
-func passOn(client net.Conn, server, line, other string) {
-	defer client.Close()
-	to, err := net.Dial("tcp", server)
-	if err != nil {
-		return
-	}
-	defer to.Close()
-	go func() {
-		defer to.Close()
-		_, _ = bufio.NewReader(client).WriteTo(to)
-	}()
-	buffer := make([]byte, 1<<16)
-	for {
-		n, err := to.Read(buffer)
-		if _, failed := client.Write(bytes.ReplaceAll(buffer[:n], []byte(line), []byte(other))); err != nil || failed != nil {
-			return
-		}
-	}
 }
 
 // verdicts counts the runs of a system by their verdicts.

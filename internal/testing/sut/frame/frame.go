@@ -58,6 +58,7 @@ type Splitter struct {
 	from    io.Reader
 	scanner scanner
 	held    []byte
+	last    []byte // the last message as it stood in the stream
 	chunk   []byte
 	end     error // of the stream
 }
@@ -69,6 +70,9 @@ func NewSplitter(f Format, from io.Reader) *Splitter {
 
 // Held returns what was read of a message that is not whole yet.
 func (s *Splitter) Held() []byte { return s.held }
+
+// Raw returns the message that Next returned last as it stood in the stream, with what marks its beginning and its end.
+func (s *Splitter) Raw() []byte { return s.last }
 
 // Next returns the next message that is whole; false means that more has to be read. The error is *Malformed or *TooLong.
 func (s *Splitter) Next() ([]byte, bool, error) {
@@ -85,7 +89,7 @@ func (s *Splitter) Next() ([]byte, bool, error) {
 		return nil, false, nil
 	}
 	message = bytes.Clone(message)
-	s.held = s.held[size:]
+	s.last, s.held = s.held[:size:size], s.held[size:]
 	return message, true, nil
 }
 
