@@ -8,7 +8,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/sextant-mbt/sextant/internal/jobs/driver"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // progress shows on a terminal how far an analysis is, and nothing in a pipe.
@@ -17,34 +17,43 @@ type progress struct {
 	mu        sync.Mutex
 	container *mpb.Progress
 	bar       *mpb.Bar
-	detail    string
+	now       result.Progress
 }
 
+// barSteps is the length of a bar whose end is known.
+const barSteps = 1000
+
 // show draws the bar; it may be called by several goroutines.
-func (p *progress) show(now driver.Progress) {
+func (p *progress) show(now result.Progress) {
 	if !isTerminal(p.w) {
 		return
 	}
+	share := now.Share()
 	p.mu.Lock()
-	p.detail = " " + now.Detail
+	p.now = now
 	if p.bar == nil {
 		p.container = mpb.New(mpb.WithOutput(p.w), mpb.WithWidth(40))
-		options := []mpb.BarOption{mpb.BarRemoveOnComplete(), mpb.PrependDecorators(decor.Name(now.Doing + " ")),
-			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.text() }))}
-		if now.Total > 0 {
-			p.bar = p.container.AddBar(now.Total, options...)
+		options := []mpb.BarOption{mpb.BarRemoveOnComplete(), mpb.PrependDecorators(p.text(func(now result.Progress) string { return now.Doing + " " })),
+			mpb.AppendDecorators(p.text(func(now result.Progress) string { return " " + now.Detail() }))}
+		if share != nil {
+			p.bar = p.container.AddBar(barSteps, options...)
 		} else {
 			p.bar = p.container.AddSpinner(0, options...)
 		}
 	}
 	p.mu.Unlock()
-	p.bar.SetCurrent(now.Done)
+	if share != nil {
+		p.bar.SetCurrent(min(int64(barSteps**share), barSteps-1)) // a bar that is complete is removed
+	}
 }
 
-func (p *progress) text() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.detail
+// text shows a text about the progress beside the bar.
+func (p *progress) text(of func(result.Progress) string) decor.Decorator {
+	return decor.Any(func(decor.Statistics) string {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return of(p.now)
+	})
 }
 
 // print writes a text to w, above the bar if both are on the terminal.

@@ -1,10 +1,12 @@
 package abstraction
 
 import (
+	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/sextant-mbt/sextant/internal/core/smt"
-	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // Phase is the phase of a session.
@@ -24,23 +26,35 @@ const (
 	PlayingTests       Phase = "played tests"
 )
 
-// Progress is the progress of a session.
-type Progress struct {
-	Phase       Phase
-	Done, Parts int // of the phase; the number of all parts is 0 if it is not known
-	States      int // of the abstraction that is made
-	Transitions int // of the abstraction that is made: its may transitions
-	Covered     int // abstract transitions that the tests cover
-	Total       int // abstract transitions that tests are made for
-	Solver      smt.Stats
+// figures are what is counted in a session.
+type figures struct {
+	phase       Phase
+	done, parts int // of the phase; the number of all parts is 0 if it is not known
+	states      int // of the abstraction that is made
+	transitions int // of the abstraction that is made: its may transitions
+	covered     int // abstract transitions that the tests cover
+	total       int // abstract transitions that tests are made for
+}
+
+// progress is the progress of a session. The point is about the abstract states, and the abstract transitions that tests cover.
+func (f figures) progress(used smt.Stats) result.Progress {
+	var found []string
+	if f.phase != FindingStates {
+		found = append(found, fmt.Sprintf("%d abstract states, %d transitions", f.states, f.transitions))
+	}
+	if f.total > 0 {
+		found = append(found, fmt.Sprintf("%d/%d covered", f.covered, f.total))
+	}
+	return result.Progress{Doing: "abstracting", Phase: string(f.phase), Done: int64(f.done), Total: int64(f.parts), Found: strings.Join(found, ", "),
+		Point: result.Point{Covered: f.covered, Total: f.total, States: f.states, Calls: used.Calls, SolverSeconds: used.Seconds}}
 }
 
 // meter counts the work of a session, and reports it.
 type meter struct {
-	tell func(Progress) // may be nil
+	tell func(result.Progress) // may be nil
 
 	mu      sync.Mutex
-	now     Progress
+	now     figures
 	before  int       // covered in the studies before this one
 	used    smt.Stats // by solvers of parts that have ended
 	finding smt.Stats // by the solver that finds states
@@ -49,11 +63,11 @@ type meter struct {
 
 // begin enters a phase.
 func (m *meter) begin(phase Phase, parts int) {
-	m.change(func(now *Progress) { now.Phase, now.Done, now.Parts = phase, 0, parts })
+	m.change(func(now *figures) { now.phase, now.done, now.parts = phase, 0, parts })
 }
 
 // done counts a part of the phase.
-func (m *meter) done() { m.change(func(now *Progress) { now.Done++ }) }
+func (m *meter) done() { m.change(func(now *figures) { now.done++ }) }
 
 // ended adds the statistics of the solver of a part of the work.
 func (m *meter) ended(used smt.Stats) {
@@ -72,54 +86,54 @@ func (m *meter) spent() smt.Stats {
 
 // found reports the number of abstract states that a worker has found.
 func (m *meter) found(w *worker, states int) {
-	m.change(func(now *Progress) {
+	m.change(func(now *figures) {
 		m.finding = w.solver.Stats()
-		now.Done, now.States, now.Transitions = states, states, 0
+		now.done, now.states, now.transitions = states, states, 0
 	})
 }
 
 // connected reports the number of may transitions.
 func (m *meter) connected(transitions int) {
-	m.change(func(now *Progress) { now.Transitions = transitions })
+	m.change(func(now *figures) { now.transitions = transitions })
 }
 
 // study begins to count the coverage of an abstraction by tests.
 func (m *meter) study(a *Abstraction) {
-	m.change(func(now *Progress) {
-		m.before = now.Covered
-		now.Total += len(a.Transitions)
-		now.States, now.Transitions = len(a.States), len(a.Transitions)
+	m.change(func(now *figures) {
+		m.before = now.covered
+		now.total += len(a.Transitions)
+		now.states, now.transitions = len(a.States), len(a.Transitions)
 	})
 }
 
 // covered reports the number of abstract transitions that the tests of the study cover.
 func (m *meter) covered(transitions int) {
-	m.change(func(now *Progress) { now.Covered = m.before + transitions })
+	m.change(func(now *figures) { now.covered = m.before + transitions })
 }
 
 // more reports a number of newly covered abstract transitions.
 func (m *meter) more(transitions int) {
-	m.change(func(now *Progress) { now.Covered += transitions })
+	m.change(func(now *figures) { now.covered += transitions })
 }
 
 // exploring passes on the progress of the tree of reachable states.
-func (m *meter) exploring(tree explore.Progress) {
-	m.change(func(now *Progress) {
-		now.Done = tree.States
-		m.tree = tree.Solver
+func (m *meter) exploring(tree result.Progress) {
+	m.change(func(now *figures) {
+		now.done = tree.Point.States
+		m.tree = smt.Stats{Calls: tree.Point.Calls, Seconds: tree.Point.SolverSeconds}
 	})
 }
 
 // change changes the figures, and reports them.
-func (m *meter) change(f func(now *Progress)) {
+func (m *meter) change(f func(now *figures)) {
 	if m.tell == nil {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	f(&m.now)
-	m.now.Solver = m.tree
-	m.now.Solver.Add(m.used)
-	m.now.Solver.Add(m.finding)
-	m.tell(m.now)
+	used := m.tree
+	used.Add(m.used)
+	used.Add(m.finding)
+	m.tell(m.now.progress(used))
 }

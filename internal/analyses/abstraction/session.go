@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // Options are the limits. Zero values are replaced by the defaults.
@@ -20,7 +21,7 @@ type Options struct {
 	Nodes     int // maximum number of nodes of the tree of reachable states
 	Workers   int
 	NewSolver func() (smt.Solver, error) // makes solvers that share no cache; see Session
-	Progress  func(Progress)             // is called after each part of the work, from any goroutine, one at a time
+	Progress  func(result.Progress)      // is called after each part of the work, from any goroutine, one at a time
 }
 
 // Defaults for options that are zero.

@@ -2,6 +2,7 @@ package concolic
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -149,9 +150,16 @@ func (c *campaign) record(r *Run, replayed error, how string) bool {
 		}
 	}
 	if some && c.options.Progress != nil {
-		c.options.Progress(Progress{c.options.Engine, c.count, len(c.hits), int(c.steps.Load()), int(c.queries.Load())})
+		c.options.Progress(c.progress())
 	}
 	return some
+}
+
+// progress is how far the campaign is.
+func (c *campaign) progress() result.Progress {
+	now := result.Point{Covered: c.count, Total: len(c.hits), States: int(c.steps.Load()), Calls: int(c.queries.Load())}
+	return result.Progress{Doing: "searching", Done: int64(now.Covered), Total: int64(now.Total), Point: now,
+		Found: fmt.Sprintf("%s: %d/%d transitions, %d steps, %d queries", c.options.Engine, now.Covered, now.Total, now.States, now.Calls)}
 }
 
 // point returns the current point of the curve. The caller holds the lock.

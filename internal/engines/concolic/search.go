@@ -42,7 +42,7 @@ type Options struct {
 	// Prove looks for proofs that no run takes some transitions. It returns the status result.Unreachable for those that it proves, and for the
 	// others the reason why it found no proof. AUTO uses it; nil is none.
 	Prove    func(ctx context.Context, targets []*sts.Transition, solver smt.Solver) ([]result.Why, error)
-	Progress func(Progress) // called after every new transition
+	Progress func(result.Progress) // called after every new transition
 
 	// Journal is called with every piece of a run to a new transition, as soon as it was reached; an error ends the search.
 	// Earlier has the entries of an earlier search, which this one continues.
@@ -50,12 +50,6 @@ type Options struct {
 	Earlier []result.JournalEntry
 
 	Memory *memory.Budget // bounds the search; nil does not
-}
-
-// Progress is the state of a campaign for display.
-type Progress struct {
-	Engine                         Engine
-	Covered, Total, Steps, Queries int
 }
 
 // The defaults.

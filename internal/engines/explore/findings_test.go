@@ -497,8 +497,8 @@ func TestInterruptedSearchKeepsItsTree(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := testkit.LoadExample(t, "book/book.sxt", nil)
 	options := explore.Options{Strategy: explore.BreadthFirst, Depth: 30, States: 1 << 30, NewSolver: solvers()}
-	options.Progress = func(p explore.Progress) {
-		if p.States > 500 {
+	options.Progress = func(p result.Progress) {
+		if p.Point.States > 500 {
 			cancel()
 		}
 	}

@@ -36,8 +36,8 @@ type Options struct {
 	// Contracts are in force for externs that Functions does not know: definition 6 of paper 2 splits a step by the
 	// behaviours of its calls.
 	Contracts map[*sts.Extern]*sts.Contract
-	Progress  func(Progress) // called from time to time, from one goroutine
-	Covered   func(*State)   // called for each state that is the first to cover a transition, from one goroutine
+	Progress  func(result.Progress) // called from time to time, from one goroutine
+	Covered   func(*State)          // called for each state that is the first to cover a transition, from one goroutine
 
 	// Enough is called for each state, parents first, from one goroutine; true ends the search soon.
 	Enough func(*State) bool
@@ -55,14 +55,6 @@ type Options struct {
 	Memory *memory.Budget // bounds the search; nil does not
 
 	forgets bool // recalls nothing; builds the same tree, for tests
-}
-
-// Progress is how far a search has come.
-type Progress struct {
-	States, Covered, Total, Waiting, Depth int
-
-	Solver smt.Stats
-	Rows   int // added to the tables of externs; set by the caller
 }
 
 // Defaults for options that are zero.
@@ -451,7 +443,8 @@ func (s *search) tell() {
 		used.Add(w.solver.Stats())
 	}
 	last := s.tree.states.outline(s.tree.Size() - 1)
-	s.options.Progress(Progress{States: s.tree.Size(), Covered: s.covered, Total: len(s.hits), Waiting: s.frontier.len(), Depth: last.depth, Solver: used})
+	s.options.Progress(result.Exploring(result.Point{States: s.tree.Size(), Covered: s.covered, Total: len(s.hits), Waiting: s.frontier.len(), Depth: last.depth,
+		Calls: used.Calls, SolverSeconds: used.Seconds}))
 }
 
 // finish records why the search ended and sums up its cost.

@@ -33,7 +33,7 @@ func (x *search) loop() error {
 			return err
 		}
 		if x.options.Progress != nil && x.expanded%progressEvery == 0 {
-			x.options.Progress(x.States, x.States-x.expanded, x.covered, x.depth)
+			x.options.Progress(result.Exploring(result.Point{States: x.States, Waiting: x.States - x.expanded, Covered: x.covered, Total: len(x.system.Transitions()), Depth: x.depth}))
 		}
 	}
 	x.Whole = x.depth

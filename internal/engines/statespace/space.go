@@ -27,9 +27,9 @@ type Options struct {
 	Effort   int64             // maximum number of attempts to take a step, where one by the interpreter counts as many; 0 is no bound
 	Memory   int64             // bytes of memory for the states, beyond which they go to a temporary file; 0 is no bound
 
-	Domain   domain.Domain                             // of inputs and initial values; the zero value lists finite sorts
-	Decide   func(*term.Term) (bool, error)            // answers closed formulas with quantifiers; may be nil
-	Progress func(states, waiting, covered, depth int) // called from time to time; may be nil
+	Domain   domain.Domain                  // of inputs and initial values; the zero value lists finite sorts
+	Decide   func(*term.Term) (bool, error) // answers closed formulas with quantifiers; may be nil
+	Progress func(result.Progress)          // called from time to time; may be nil
 }
 
 // The usual bounds.

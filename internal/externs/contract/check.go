@@ -17,7 +17,8 @@ import (
 type Checker struct {
 	System   *sts.System
 	Solver   smt.Solver
-	Progress func(Progress) // is called after each part of the work; may be nil
+	Doing    string                // the work, such as checking, in its progress
+	Progress func(result.Progress) // is called after each part of the work; may be nil
 }
 
 // refutation is a condition on inputs that must not be satisfiable, and a description of the inputs that satisfy it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -44,14 +45,14 @@ type clause struct {
 func (c *Checker) Feasible(ctx context.Context, paths []*Path) (*Feasibility, error) {
 	out := &Feasibility{Answer: Answer{Status: result.FeasibilityUnknown, Reason: "the paths were not examined together"}}
 	for i, p := range paths {
-		c.Tell(Progress{Phase: DecidingPaths, Done: i, Parts: len(paths)})
+		c.Tell(DecidingPaths, i, len(paths), "")
 		single, err := c.single(ctx, p)
 		if err != nil {
 			return out, err
 		}
 		out.Singles = append(out.Singles, single)
 	}
-	c.Tell(Progress{Phase: DecidingTogether, Parts: 1, Paths: len(paths)})
+	c.Tell(DecidingTogether, 0, 1, text.Count(len(paths), "path"))
 	clauses, err := c.clauses(ctx, paths)
 	if err != nil {
 		return out, err

@@ -68,7 +68,7 @@ func (c *Checker) Preserves(ctx context.Context, paths []*Path, inferred []Infer
 		axioms = append(axioms, r.Axioms...)
 	}
 	for i, p := range paths {
-		c.Tell(Progress{Phase: Preserving, Done: i, Parts: len(paths)})
+		c.Tell(Preserving, i, len(paths), "")
 		again := p.rename(s, fmt.Sprintf("'%d", i+1), nil)
 		q := smt.Query{Conjuncts: slices.Concat(axioms, again.terms())}
 		for _, call := range again.Calls {

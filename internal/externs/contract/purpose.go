@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -44,7 +45,7 @@ func (c *Checker) Reaching(ctx context.Context, p *sts.Purpose, depth int) (Sele
 	for step := range depth {
 		var next []branch
 		for _, b := range level {
-			c.Tell(Progress{Phase: ReachingPurpose, Done: step, Parts: depth, Paths: len(out.Moves)})
+			c.Tell(ReachingPurpose, step, depth, text.Count(len(out.Moves), "path"))
 			if next, err = c.grow(ctx, p, b, &out, next); err != nil {
 				return out, err
 			}

@@ -29,7 +29,7 @@ func (c *Checker) Unkeepable(ctx context.Context, choice Choice) ([]result.Unkee
 	var out []result.Unkeepable
 	assumed := c.assumptions()
 	for i, x := range c.System.Externs {
-		c.Tell(Progress{Phase: CheckingKeepable, Done: i, Parts: len(c.System.Externs)})
+		c.Tell(CheckingKeepable, i, len(c.System.Externs), "")
 		k := choice[x]
 		if k == nil {
 			continue

@@ -34,7 +34,7 @@ type Options struct {
 	Bound     int64         // size of the largest int that is tried; 0 is a million
 	Seed      uint64        // of random inputs
 	Constants map[*term.Term]term.Value
-	Progress  func(behaviors, calls int) // is called before each call, with the progress so far; may be nil
+	Progress  func(behaviors, calls int) // is called before each call, with those so far; may be nil
 }
 
 // violation is a call that violates a behaviour.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/face/lsp/protocol"
-	"github.com/sextant-mbt/sextant/internal/jobs/driver"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // progressPause is the least time between two reports of progress.
@@ -44,16 +44,16 @@ func (s *Server) begin(ctx context.Context, title string) (context.Context, *wor
 }
 
 // report shows how far the work is; it may be called by several goroutines, and often.
-func (w *work) report(p driver.Progress) {
+func (w *work) report(p result.Progress) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if time.Since(w.last) < progressPause {
 		return
 	}
 	w.last = time.Now()
-	now := protocol.WorkDoneProgress{Kind: "report", Message: p.Doing + " " + p.Detail}
-	if p.Total > 0 {
-		percentage := uint32(min(100, 100*p.Done/p.Total))
+	now := protocol.WorkDoneProgress{Kind: "report", Message: p.Doing + " " + p.Detail()}
+	if share := p.Share(); share != nil {
+		percentage := uint32(100 * *share)
 		now.Percentage = &percentage
 	}
 	w.send(now)

@@ -69,7 +69,7 @@ func (q *runs) start(job *driver.Job, s result.Summary) (result.Summary, error) 
 		removeTests(id)
 	}
 	r := &run{job: job, summary: s}
-	job.Progress = func(now driver.Progress) { q.progress(r, now) }
+	job.Progress = func(now result.Progress) { q.progress(r, now) }
 	job.Keep()
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	q.waiting = append(q.waiting, r)
@@ -135,7 +135,7 @@ type progressEvent struct {
 }
 
 // progress passes on how far a run is, now and then.
-func (q *runs) progress(r *run, now driver.Progress) {
+func (q *runs) progress(r *run, now result.Progress) {
 	q.mu.Lock()
 	due := time.Since(r.told) >= progressInterval
 	if due {
@@ -144,7 +144,7 @@ func (q *runs) progress(r *run, now driver.Progress) {
 	id := r.summary.ID
 	q.mu.Unlock()
 	if due {
-		q.hub.send("progress", progressEvent{ID: id, Point: now.Point, Doing: now.Doing, Detail: now.Detail, Share: now.Share()})
+		q.hub.send("progress", progressEvent{ID: id, Point: now.Point, Doing: now.Doing, Detail: now.Detail(), Share: now.Share()})
 	}
 }
 

@@ -22,8 +22,6 @@ type ClassesOptions struct {
 	Folder string      `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests, one for each class; those of an older suite in it are replaced"`
 	model.Common
 	Solver model.SolverOptions
-
-	Progress func(explore.Progress)
 }
 
 // DefaultClassSteps are the numbers of steps of the runs that are divided if the options name none.

@@ -37,8 +37,7 @@ type ConcolicOptions struct {
 	Journal    string `flag:"journal" usual:"yes" page:"-" help:"file that keeps what is reached during the search; if it exists, the search continues from it. It is for one run of one engine"`
 	Weights    bool   `flag:"weights" help:"print the dependency analysis instead: how much assignments and paths depend on inputs"`
 
-	Engines  []concolic.Engine
-	Progress func(concolic.Progress)
+	Engines []concolic.Engine
 
 	// Reload reads the model again, so that no run profits from what an earlier one has computed; nil uses the loaded one again.
 	Reload func() (*model.Loaded, error)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
@@ -18,10 +19,11 @@ import (
 type ContractOptions struct {
 	model.Common
 	Solver model.SolverOptions
-
-	// Progress is called after each part of the work; it may be nil.
-	Progress func(contract.Progress)
 }
+
+// contractWork names the work of commands on contracts in their progress.
+var contractWork = map[string]string{"contract check": "checking", "contract feasible": "deciding", "contract infer": "inferring",
+	"contract test": "testing", "contract export": "exporting"}
 
 // withChecker runs f with a solver of its own, and begins the document of the command with what it cost.
 func withChecker(l *model.Loaded, command string, options ContractOptions, f func(*contract.Checker) error) (result.Head, error) {
@@ -35,7 +37,7 @@ func withChecker(l *model.Loaded, command string, options ContractOptions, f fun
 		return head, err
 	}
 	defer solver.Close()
-	err = f(&contract.Checker{System: l.System, Solver: solver, Progress: options.Progress})
+	err = f(&contract.Checker{System: l.System, Solver: solver, Doing: contractWork[command], Progress: options.Progress})
 	head.Stats = model.SolverStats(solver.Stats(), start)
 	return head, err
 }
@@ -56,7 +58,7 @@ func CheckContracts(ctx context.Context, l *model.Loaded, options ContractOption
 		}
 		for _, x := range l.System.Externs {
 			for i := range x.Contracts {
-				c.Tell(contract.Progress{Phase: contract.CheckingContracts, Done: len(out.Contracts), Parts: all})
+				c.Tell(contract.CheckingContracts, len(out.Contracts), all, "")
 				r, err := c.CheckContract(ctx, x, &x.Contracts[i])
 				if err != nil {
 					return err
@@ -128,7 +130,7 @@ func Infer(ctx context.Context, l *model.Loaded, options InferOptions) (*result.
 			return err
 		}
 		for i, r := range found.demands {
-			c.Tell(contract.Progress{Phase: contract.InferringDemands, Done: i, Parts: len(found.demands), Paths: len(found.paths)})
+			c.Tell(contract.InferringDemands, i, len(found.demands), text.Count(len(found.paths), "path"))
 			d, err := c.Simplify(ctx, r)
 			if err != nil {
 				return err

@@ -62,7 +62,7 @@ func (o ContractPaths) selectMoves(ctx context.Context, l *model.Loaded, c *cont
 	case given > 1:
 		return contract.Selection{}, nil, errors.New("give one of --path, --cover and --purpose")
 	case o.Cover != "":
-		return o.covering(ctx, l, externs)
+		return o.covering(ctx, l, c, externs)
 	case o.Purpose != "":
 		return o.reaching(ctx, c)
 	case len(o.Paths) > 0:
@@ -103,17 +103,10 @@ func (o ContractPaths) reaching(ctx context.Context, c *contract.Checker) (contr
 	return selected, &result.PathGoal{Purpose: p.Name, Depth: depth, Cut: selected.Cut}, err
 }
 
-// exploring tells how far the search for paths that cover a criterion is.
-func (o ContractPaths) exploring(now explore.Progress) {
-	if o.Progress != nil {
-		o.Progress(contract.Progress{Phase: contract.CoveringPaths, Done: now.Covered, Parts: now.Total, Solver: now.Solver})
-	}
-}
-
 // covering selects the paths of a suite that covers a criterion.
-func (o ContractPaths) covering(ctx context.Context, l *model.Loaded, externs model.ExternOptions) (contract.Selection, *result.PathGoal, error) {
+func (o ContractPaths) covering(ctx context.Context, l *model.Loaded, c *contract.Checker, externs model.ExternOptions) (contract.Selection, *result.PathGoal, error) {
 	options := GenerateOptions{Common: o.Common, Backend: model.BackendDefaults(), Criterion: o.Cover, Depth: o.Depth, States: explore.DefaultStates}
-	options.Solver, options.Progress = o.Solver, o.exploring
+	options.Solver, options.Progress = o.Solver, c.Covering
 	options.Externs.Treatment, options.Externs.ContractChoice = externs.Treatment, externs.ContractChoice
 	suite, err := Generate(ctx, l, options)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
@@ -99,13 +100,14 @@ type exercising struct {
 	loaded  *model.Loaded
 	checker *contract.Checker
 	options UseOptions
-	externs []*sts.Extern     // that have something to fulfil
-	done    contract.Progress // with the externs before this one
+	externs []*sts.Extern // that have something to fulfil
+	done    int           // behaviors of the externs before this one
+	parts   int           // behaviors of all
+	calls   int           // of the functions before this one
 }
 
 // assign chooses the externs that have something to fulfil. One that is named must have something.
 func (x *exercising) assign(externs []*sts.Extern, all map[*sts.Extern]contract.Duty) error {
-	x.done.Phase = contract.Exercising
 	for _, extern := range externs {
 		d, err := dutyOf(all, extern, x.options.Inferred)
 		if err != nil && x.options.Extern == "" {
@@ -115,7 +117,7 @@ func (x *exercising) assign(externs []*sts.Extern, all map[*sts.Extern]contract.
 			return err
 		}
 		x.externs = append(x.externs, extern)
-		x.done.Parts += d.Behaviors()
+		x.parts += d.Behaviors()
 	}
 	return nil
 }
@@ -145,12 +147,20 @@ func (x *exercising) exercise(ctx context.Context, extern *sts.Extern, d contrac
 	}
 	defer r.Close()
 	run := func(ctx context.Context, args []term.Value) ([]term.Value, error) { return r.Call(ctx, args) }
-	before := x.done
+	doneBefore, callsBefore := x.done, x.calls
 	return exercise.Function(ctx, x.checker, extern, d, run, exercise.Options{Inputs: x.options.Inputs, Seed: uint64(x.options.Seed),
 		Progress: func(behaviors, calls int) {
-			x.done.Done, x.done.Calls = before.Done+behaviors, before.Calls+calls
-			x.checker.Tell(x.done)
+			x.done, x.calls = doneBefore+behaviors, callsBefore+calls
+			x.checker.Tell(contract.Exercising, x.done, x.parts, x.called())
 		}})
+}
+
+// called is how often functions were called; empty for never.
+func (x *exercising) called() string {
+	if x.calls == 0 {
+		return ""
+	}
+	return text.Count(x.calls, "call")
 }
 
 // WithDuty lets use see what the function of one extern has to fulfil.

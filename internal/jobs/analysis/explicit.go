@@ -76,7 +76,7 @@ func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, searc
 		return explored{}, nil, nil
 	}
 	bounds := explicitBounds(s, options)
-	bounds.Progress = tellStates(s, options)
+	bounds.Progress = options.Progress
 	space, refused, err := reach.Visit(ctx, s, search.NewSolver, bounds)
 	if refused != nil || err != nil {
 		return explored{}, refused, err
@@ -108,13 +108,3 @@ func explicitBounds(s *sts.System, options ExploreOptions) statespace.Options {
 
 // maxKeptValues bounds the values of all states that are kept.
 const maxKeptValues = 1_000_000
-
-// tellStates returns what tells how far a search of states is.
-func tellStates(s *sts.System, options ExploreOptions) func(states, waiting, covered, depth int) {
-	if options.Progress == nil {
-		return nil
-	}
-	return func(states, waiting, covered, depth int) {
-		options.Progress(explore.Progress{States: states, Waiting: waiting, Covered: covered, Total: len(s.Transitions()), Depth: depth})
-	}
-}

@@ -29,7 +29,6 @@ type ExploreOptions struct {
 	model.Backend
 
 	KeepTree bool // the result has the tree, or the first states of a large one
-	Progress func(explore.Progress)
 }
 
 // keptStates is the number of states of a tree that is kept.

@@ -26,8 +26,6 @@ type FamilyOptions struct {
 	Graph    string `flag:"graph" usual:"yes" writes:"picture" help:"draw the ledger as a tree of splits to a .svg, .dot or .mmd file"`
 	model.Common
 	Solver model.SolverOptions
-
-	Progress func(call int)
 }
 
 // Family decides for which products of a product line an invariant holds.

@@ -69,7 +69,7 @@ func TestComparisonAfterTheTime(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
 			made := 0
-			r := family(t, ctx, func(int) {
+			r := family(t, ctx, func(result.Progress) {
 				if made++; made > last {
 					cancel()
 				}
@@ -92,7 +92,7 @@ func TestComparisonAfterTheTime(t *testing.T) {
 }
 
 // family decides about a small line, together and one by one.
-func family(t *testing.T, ctx context.Context, progress func(call int)) *result.Family {
+func family(t *testing.T, ctx context.Context, progress func(result.Progress)) *result.Family {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "quick.sxt")
 	if err := os.WriteFile(path, []byte(quickLine), 0o644); err != nil {
@@ -102,8 +102,8 @@ func family(t *testing.T, ctx context.Context, progress func(call int)) *result.
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := FamilyOptions{Alone: true, Common: model.CommonDefaults(), Solver: model.SolverDefaults(), Progress: progress}
-	o.Workers = 1
+	o := FamilyOptions{Alone: true, Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
+	o.Workers, o.Progress = 1, progress
 	r, err := Family(ctx, l, o)
 	if err != nil {
 		t.Fatal(err)

@@ -29,8 +29,6 @@ type GenerateOptions struct {
 	Folder    string            `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
 
 	Strength int `flag:"sample-products" min:"0" help:"of a product line, propose products in which all possible combinations of the values of so many features occur; 0 proposes few that cover all transitions"`
-
-	Progress func(explore.Progress)
 }
 
 // CriterionNamed returns the criterion with a name; no name is none.

@@ -75,9 +75,9 @@ type Job struct {
 	Version  string        // of the command
 
 	In       io.Reader
-	Print    func(text string) // prints a part of the result before the rest is known
-	Note     func(text string) // tells the user something that is not part of the result
-	Progress func(p Progress)  // is called now and then, by any goroutine
+	Print    func(text string)       // prints a part of the result before the rest is known
+	Note     func(text string)       // tells the user something that is not part of the result
+	Progress func(p result.Progress) // is called now and then, by any goroutine
 
 	Verbose bool // set by the analysis: the text lists every detail
 
@@ -116,6 +116,9 @@ func NoSolver(err error) bool { return model.NoSolver(err) }
 // Run does the analysis. The result, which may come with an error, is a document of package result or a Text.
 func (j *Job) Run(ctx context.Context) (any, error) {
 	j.noteOneWorker()
+	if common := Part[model.Common](j.Options); common != nil {
+		common.Progress = j.Progress
+	}
 	defer j.shareSolvers()()
 	document, err := j.checked(ctx)
 	return j.Ended(ctx, document, err)

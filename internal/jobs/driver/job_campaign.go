@@ -9,7 +9,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/rig"
 	"github.com/sextant-mbt/sextant/internal/results/report/draw"
 	"github.com/sextant-mbt/sextant/internal/results/result"
-	"github.com/sextant-mbt/sextant/internal/testing/tester"
 )
 
 // Campaigns: tests that are repeated.
@@ -23,10 +22,6 @@ func planRuns(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 
 // repeatRuns makes a campaign.
 func repeatRuns(ctx context.Context, j *Job, f *RunFlags, o rig.RunOptions) (any, error) {
-	o.Told = func(now tester.Progress) {
-		j.Progress(Progress{Doing: "repeating", Done: int64(now.Tests), Total: int64(now.Steps), Detail: fmt.Sprintf("%d of %d runs", now.Tests, now.Steps),
-			Point: result.Point{Covered: now.Tests, Total: now.Steps, States: now.Tests}})
-	}
 	t, err := rig.NewTester(j.Loaded, o)
 	if err != nil {
 		return untested(ctx, j, o.Seed, err)

@@ -141,13 +141,11 @@ func contractExportDefaults() *exports.ContractOptions {
 
 func runContractCheck(ctx context.Context, j *Job, o *analysis.ContractOptions) (any, error) {
 	options := *o
-	options.Progress = j.contracting("checking")
 	return whole(analysis.CheckContracts(ctx, j.Loaded, options))
 }
 
 func runContractFeasible(ctx context.Context, j *Job, o *analysis.FeasibleOptions) (any, error) {
 	options := *o
-	options.Progress = j.contracting("deciding")
 	r, rows, err := analysis.Feasible(ctx, j.Loaded, options)
 	if err != nil || o.Stub == "" || r.Feasible != result.Feasible {
 		return whole(r, err)
@@ -162,13 +160,11 @@ func runContractFeasible(ctx context.Context, j *Job, o *analysis.FeasibleOption
 func runContractInfer(ctx context.Context, j *Job, o *InferOptions) (any, error) {
 	j.Verbose = o.Verbose
 	options := o.InferOptions
-	options.Progress = j.contracting("inferring")
 	return whole(analysis.Infer(ctx, j.Loaded, options))
 }
 
 func runContractTest(ctx context.Context, j *Job, o *analysis.UseOptions) (any, error) {
 	options := *o
-	options.Progress = j.contracting("testing")
 	return whole(analysis.TestContracts(ctx, j.Loaded, options))
 }
 
@@ -177,7 +173,6 @@ func runContractExport(ctx context.Context, j *Job, o *exports.ContractOptions) 
 		return nil, errors.New("name the extern with --extern")
 	}
 	options := *o
-	options.Progress = j.contracting("exporting")
 	if o.JSON {
 		options.Format = "json"
 	}

@@ -105,7 +105,6 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 		return repeatRuns(ctx, j, f, o)
 	}
 	o.Steps, o.Until, o.Strategy, o.KeepGoing, o.Goal, o.Failures = f.Steps, f.Until, f.Strategy, f.KeepGoing, f.Purpose, f.Failures
-	o.Told = j.testing
 	r, err := rig.Run(ctx, j.Loaded, o)
 	if err != nil {
 		return untested(ctx, j, o.Seed, err)
@@ -116,13 +115,6 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 		stored = nil
 	}
 	return r, errors.Join(stored, incomplete(r))
-}
-
-// testing tells how far a test of a system is.
-func (j *Job) testing(now tester.Progress) {
-	j.Progress(Progress{Doing: "testing", Done: int64(now.Sent), Total: int64(now.Steps),
-		Detail: fmt.Sprintf("%d/%d transitions, %d inputs, started %d times", now.Covered, now.Total, now.Sent, now.Tests),
-		Point:  result.Point{Covered: now.Covered, Total: now.Total, States: now.Sent}})
 }
 
 // store writes the failing tests and the run to the folders that are wanted. What cannot be stored is printed all the same.
@@ -304,10 +296,7 @@ func runConform(ctx context.Context, j *Job, o *rig.ConformOptions) (any, error)
 			j.Print(report.LogFinding(name, f))
 		}
 	}
-	options.Progress = func(now rig.ConformProgress) {
-		j.Progress(Progress{Doing: "checking", Done: now.Bytes, Total: size,
-			Detail: fmt.Sprintf("%d lines, %d instances, %d failed", now.Lines, now.Instances, now.Failed), Point: result.Point{Covered: now.Instances, States: now.Lines}})
-	}
+	options.Size = size
 	r, err := rig.Conform(ctx, j.Loaded, log, options)
 	var garbage *logs.ErrGarbage
 	switch {

@@ -41,7 +41,7 @@ func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, e
 		}
 	}
 	options := *o
-	options.Progress, options.KeepTree = j.exploring, j.kept != nil
+	options.KeepTree = j.kept != nil
 	r, err := analysis.Explore(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,6 @@ func generateDefaults() *analysis.GenerateOptions {
 
 func runGenerate(ctx context.Context, j *Job, o *analysis.GenerateOptions) (any, error) {
 	options := *o
-	options.Progress = j.exploring
 	switch {
 	case o.Purpose != "" && !j.Given("cover"):
 		options.Criterion = testgen.Purposes
@@ -123,7 +122,6 @@ func classesDefaults() *analysis.ClassesOptions {
 
 func runClasses(ctx context.Context, j *Job, o *analysis.ClassesOptions) (any, error) {
 	options := *o
-	options.Progress = j.exploring
 	r, suite, err := analysis.Classes(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
@@ -138,9 +136,6 @@ func familyDefaults() *analysis.FamilyOptions {
 
 func runFamily(ctx context.Context, j *Job, o *analysis.FamilyOptions) (any, error) {
 	options := *o
-	options.Progress = func(call int) {
-		j.Progress(Progress{Doing: "deciding", Done: int64(call), Detail: fmt.Sprintf("call %d of an engine", call)})
-	}
 	r, err := analysis.Family(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
@@ -177,7 +172,6 @@ func runAbstract(ctx context.Context, j *Job, o *abstract.Options) (any, error) 
 		return nil, errors.New("--draw-test goes with --graph FILE")
 	}
 	options := *o
-	options.Progress = j.abstracting
 	r, suite, err := abstract.Run(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
@@ -229,11 +223,6 @@ func runConcolic(ctx context.Context, j *Job, o *analysis.ConcolicOptions) (any,
 	}
 	options := *o
 	options.Engines = engines
-	options.Progress = func(now concolic.Progress) {
-		j.Progress(Progress{Doing: "searching", Done: int64(now.Covered), Total: int64(now.Total),
-			Detail: fmt.Sprintf("%s: %d/%d transitions, %d steps, %d queries", now.Engine, now.Covered, now.Total, now.Steps, now.Queries),
-			Point:  result.Point{Covered: now.Covered, Total: now.Total, States: now.Steps, Calls: now.Queries}})
-	}
 	if o.Repeat*len(engines) > 1 {
 		options.Reload = func() (*model.Loaded, error) {
 			runtime.GC() // what the run before left behind is not this one's to pay for
@@ -291,10 +280,6 @@ func mutateDefaults() *mutate.Options {
 func runMutate(ctx context.Context, j *Job, o *mutate.Options) (any, error) {
 	options := *o
 	options.Suite = strings.Join(j.Args[1:], "")
-	options.Progress = func(done, total int) {
-		j.Progress(phase(done, total, Progress{Doing: "mutating", Detail: fmt.Sprintf("%d/%d mutants", done, total),
-			Point: result.Point{Covered: done, Total: total}}))
-	}
 	r, err := mutate.Run(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 
 // told is what an analysis tells of itself.
 type told struct {
-	all      []Progress
+	all      []result.Progress
 	document any
 }
 
@@ -26,7 +26,7 @@ func listen(t *testing.T, name, example string, flags map[string]string) told {
 	var mu sync.Mutex
 	var out told
 	j := &Job{Analysis: a, Options: a.New(), Args: []string{testkit.Example(example)}, Given: func(string) bool { return false },
-		Note: func(string) {}, Print: func(string) {}, Progress: func(now Progress) {
+		Note: func(string) {}, Print: func(string) {}, Progress: func(now result.Progress) {
 			mu.Lock()
 			defer mu.Unlock()
 			out.all = append(out.all, now)
@@ -51,11 +51,10 @@ func (x told) phases(t *testing.T, doing string) []string {
 	var out []string
 	done := int64(0)
 	for _, now := range x.all {
-		phase, _, counted := strings.Cut(now.Detail, ": ")
-		if len(out) == 0 || out[len(out)-1] != phase {
-			out, done = append(out, phase), 0
+		if len(out) == 0 || out[len(out)-1] != now.Phase {
+			out, done = append(out, now.Phase), 0
 		}
-		if now.Doing != doing || !counted || now.Done < done || now.Done >= now.Total {
+		if share := now.Share(); now.Doing != doing || now.Done < done || share == nil || *share >= 1 {
 			t.Errorf("%+v after %d", now, done)
 		}
 		done = now.Done
@@ -66,8 +65,8 @@ func (x told) phases(t *testing.T, doing string) []string {
 // detail returns the last detail that begins with a text.
 func (x told) detail(prefix string) string {
 	for _, now := range slices.Backward(x.all) {
-		if strings.HasPrefix(now.Detail, prefix) {
-			return now.Detail
+		if strings.HasPrefix(now.Detail(), prefix) {
+			return now.Detail()
 		}
 	}
 	return ""

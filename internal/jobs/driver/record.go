@@ -50,7 +50,7 @@ func (j *Job) Keep() {
 		k.print(text)
 		print(text)
 	}
-	j.Progress = func(now Progress) {
+	j.Progress = func(now result.Progress) {
 		now.Point.Seconds = j.seconds()
 		k.point(now.Point)
 		progress(now)

@@ -17,7 +17,7 @@ func keptJob(t *testing.T) *Job {
 	t.Helper()
 	i := slices.IndexFunc(Analyses, func(a *Analysis) bool { return a.Name == "explore" })
 	j := &Job{Analysis: Analyses[i], Options: Analyses[i].New(), Args: []string{testkit.Example("light/light.sxt")}, Given: func(string) bool { return false },
-		Note: func(string) {}, Print: func(string) {}, Progress: func(Progress) {}}
+		Note: func(string) {}, Print: func(string) {}, Progress: func(result.Progress) {}}
 	j.Keep()
 	return j
 }
@@ -51,7 +51,7 @@ func TestKeptCurve(t *testing.T) {
 	j := keptJob(t)
 	const all = 50_000
 	for i := range all {
-		j.Progress(Progress{Point: result.Point{States: i + 1}})
+		j.Progress(result.Progress{Point: result.Point{States: i + 1}})
 		j.Note("again")
 		j.Print(strings.Repeat("x", 1000))
 	}

@@ -225,13 +225,13 @@ func (e *Externs) Save() error {
 }
 
 // withRows adds to the progress of a search how many rows were won.
-func (e *Externs) withRows(tell func(explore.Progress)) func(explore.Progress) {
+func (e *Externs) withRows(tell func(result.Progress)) func(result.Progress) {
 	if tell == nil {
 		return nil
 	}
-	return func(now explore.Progress) {
+	return func(now result.Progress) {
 		for _, use := range e.Functions.Uses() {
-			now.Rows += use.Rows - use.Initial
+			now.Point.Rows += use.Rows - use.Initial
 		}
 		tell(now)
 	}

@@ -44,6 +44,8 @@ type Common struct {
 	Allow   consent.Allowed
 	Consts  map[string]string `flag:"const" usual:"yes" pair:"NAME=VALUE" replay:"model" help:"value of a constant of the model, as in n=8"`
 	Product Product           `flag:"product" replay:"model" help:"restrict a product line to one product: the features that it has, separated by commas, as in --product SA,Logging; - is the product without features"`
+
+	Progress func(result.Progress) // is called now and then, by any goroutine; may be nil
 }
 
 // Product names the features of a product, separated by commas; empty is the whole product line.

@@ -227,8 +227,10 @@ func jumpOf(day, passed time.Duration) bool { return (day - passed).Abs() > jump
 
 // tell reports how far the campaign is.
 func (c *runs) tell(number int) {
-	if c.Tester.options.Told != nil {
-		c.Tester.options.Told(tester.Progress{Sent: number + 1, Steps: c.options.Repeat, Tests: number + 1})
+	if tell := c.Tester.options.Progress; tell != nil {
+		done, total := number+1, c.options.Repeat
+		tell(result.Progress{Doing: "repeating", Done: int64(done), Total: int64(total), Found: fmt.Sprintf("%d of %d runs", done, total),
+			Point: result.Point{Covered: done, Total: total, States: done}})
 	}
 }
 

@@ -3,6 +3,7 @@ package rig
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -27,16 +28,8 @@ type ConformOptions struct {
 	Alpha       float64           `flag:"alpha" group:"chance" help:"for models with probabilities or rates: the probability of rejecting a right system, between 0 and 1"`
 	Fields      map[string]string `flag:"fields" usual:"yes" pair:"FIELD=NAME" split:"," help:"other names of fields in the log, as in id=session,time=ts"`
 
-	Found    func(result.LogFinding) // gets each finding at once
-	Progress func(ConformProgress)   // is called now and then
-}
-
-// ConformProgress is how far the check of a log is.
-type ConformProgress struct {
-	Bytes     int64
-	Lines     int
-	Instances int // seen so far
-	Failed    int
+	Size  int64                   // of the log in bytes, for its progress; 0 is not known
+	Found func(result.LogFinding) // gets each finding at once
 }
 
 // Conform checks a recorded log against a model. A line that is no event ends it with *logs.ErrGarbage unless garbage is
@@ -205,7 +198,8 @@ func (c *conformance) take(ctx context.Context, e entry) error {
 	c.result.Lines, c.times = e.lines, e.times
 	if c.options.Progress != nil && e.lines%progressEvery == 0 {
 		n := c.checker.Counts()
-		c.options.Progress(ConformProgress{Bytes: e.bytes, Lines: e.lines, Instances: n.Total, Failed: n.Failed})
+		c.options.Progress(result.Progress{Doing: "checking", Done: e.bytes, Total: c.options.Size,
+			Found: fmt.Sprintf("%d lines, %d instances, %d failed", e.lines, n.Total, n.Failed), Point: result.Point{Covered: n.Total, States: e.lines}})
 	}
 	garbage := (*logs.ErrGarbage)(nil)
 	switch {

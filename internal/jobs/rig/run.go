@@ -20,8 +20,6 @@ type RunOptions struct {
 	Goal    string // name of the purpose to reach; empty covers transitions
 
 	Failures string // folder of tests that failed before: they are run first
-
-	Told func(tester.Progress) // is called now and then while inputs are chosen; may be nil
 }
 
 // Run tests a system online. Failures that are stored from before are run first; if one of them still fails that is the

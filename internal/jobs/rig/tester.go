@@ -117,7 +117,6 @@ func (t *Tester) Run(ctx context.Context) (*result.Run, error) {
 // withValues are the options of a test that goes on to boundary values when all transitions are covered.
 func (t *Tester) withValues() tester.Options {
 	options := t.options.Options
-	options.Progress = t.options.Told
 	if options.Purpose == nil && options.Strategy != tester.Random {
 		options.Values = testgen.Boundaries(t.loaded.System)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/rig"
-	"github.com/sextant-mbt/sextant/internal/testing/tester"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
@@ -17,9 +17,9 @@ func TestRunTells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told []tester.Progress
-	o := rig.RunOptions{Backend: model.BackendDefaults(), Adapter: simulated.New(l.System, l.System, 1), Told: func(p tester.Progress) { told = append(told, p) }}
-	o.Steps = 300
+	var told []result.Progress
+	o := rig.RunOptions{Backend: model.BackendDefaults(), Adapter: simulated.New(l.System, l.System, 1)}
+	o.Steps, o.Progress = 300, func(p result.Progress) { told = append(told, p) }
 	r, err := rig.Run(t.Context(), l, o)
 	if err != nil {
 		t.Fatal(err)
@@ -27,14 +27,14 @@ func TestRunTells(t *testing.T) {
 	if len(told) == 0 {
 		t.Fatal("it told nothing")
 	}
-	last := tester.Progress{}
+	last := result.Progress{}
 	for _, p := range told {
-		if p.Sent <= last.Sent || p.Covered < last.Covered || p.Covered > p.Total || p.Sent > p.Steps {
+		if p.Done <= last.Done || p.Point.Covered < last.Point.Covered || p.Point.Covered > p.Point.Total || p.Done > p.Total {
 			t.Errorf("%+v follows %+v", p, last)
 		}
 		last = p
 	}
-	if last.Total != r.Coverage.Transitions.Total {
-		t.Errorf("told %d transitions of %d", last.Total, r.Coverage.Transitions.Total)
+	if last.Point.Total != r.Coverage.Transitions.Total {
+		t.Errorf("told %d transitions of %d", last.Point.Total, r.Coverage.Transitions.Total)
 	}
 }

@@ -1,13 +1,11 @@
 package tester
 
-import "time"
+import (
+	"fmt"
+	"time"
 
-// Progress is how far a session is.
-type Progress struct {
-	Covered, Total int // transitions
-	Sent, Steps    int // inputs
-	Tests          int
-}
+	"github.com/sextant-mbt/sextant/internal/results/result"
+)
 
 // progressInterval is the time between two calls of Options.Progress.
 const progressInterval = 100 * time.Millisecond
@@ -18,5 +16,7 @@ func (s *Session) tell() {
 		return
 	}
 	s.told = time.Now()
-	s.options.Progress(Progress{Covered: len(s.covered), Total: len(s.tracker.System.Transitions()), Sent: s.report.Sent, Steps: s.options.Steps, Tests: s.report.Tests})
+	now := result.Point{Covered: len(s.covered), Total: len(s.tracker.System.Transitions()), States: s.report.Sent}
+	s.options.Progress(result.Progress{Doing: "testing", Done: int64(s.report.Sent), Total: int64(s.options.Steps), Point: now,
+		Found: fmt.Sprintf("%d/%d transitions, %d inputs, started %d times", now.Covered, now.Total, s.report.Sent, s.report.Tests)})
 }

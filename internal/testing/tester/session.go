@@ -138,7 +138,7 @@ type Options struct {
 	Purpose *sts.Purpose // what to reach; nil covers transitions
 	Values  []sts.Goal   // to be tried when the transitions are covered
 
-	Progress func(Progress) // is called now and then, by one goroutine; may be nil
+	Progress func(result.Progress) // is called now and then, by one goroutine; may be nil
 }
 
 // DefaultSteps is the number of inputs of a session, as far as DefaultSpare is enough when everything was tried: a system may be slow.

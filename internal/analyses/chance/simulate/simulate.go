@@ -10,10 +10,12 @@ import (
 	"math/rand/v2"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/chance/space"
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/flat"
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/chance/statistics"
 )
 
@@ -31,7 +33,7 @@ type Options struct {
 	Length     int // steps; a run that has decided nothing by then is undecided
 	Seed       int64
 	Confidence float64 // such as 0.95
-	Progress   func(runs int)
+	Progress   func(result.Progress)
 }
 
 // Estimate is the estimate for a goal.
@@ -60,7 +62,7 @@ func Run(ctx context.Context, s *sts.System, goals []Goal, o Options) ([]Estimat
 	}
 	for i := range o.Runs {
 		if o.Progress != nil {
-			o.Progress(i)
+			o.Progress(result.Progress{Doing: "simulating", Done: int64(i), Total: int64(o.Runs), Found: text.Count(i, "run")})
 		}
 		if err = x.run(ctx); err != nil {
 			break

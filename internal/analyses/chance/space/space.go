@@ -5,9 +5,11 @@ import (
 	"math/big"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/chance/automaton"
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // Space is the automaton of a system.
@@ -21,7 +23,7 @@ type Space struct {
 // Options limit the work.
 type Options struct {
 	States   int // the largest number of states
-	Progress func(states int)
+	Progress func(result.Progress)
 }
 
 // statesBetweenProgress is the number of states after which progress is reported.
@@ -44,7 +46,7 @@ func Build(ctx context.Context, s *sts.System, o Options) (*Space, error) {
 	}
 	for i := 0; i < table.Len(); i++ {
 		if i%statesBetweenProgress == 0 && o.Progress != nil {
-			o.Progress(i)
+			o.Progress(result.Progress{Doing: "executing", Found: text.Count(i, "state")})
 		}
 		if err := b.expand(ctx, i, o.States); err != nil {
 			return nil, err

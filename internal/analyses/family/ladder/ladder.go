@@ -2,6 +2,7 @@ package ladder
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -25,7 +26,7 @@ type Options struct {
 	Patience  time.Duration // of each call (20 s)
 	Workers   int
 	NewSolver func() (smt.Solver, error)
-	Progress  func(call int) // called before each call of an engine; may be nil
+	Progress  func(result.Progress) // called before each call of an engine; may be nil
 }
 
 func (o Options) withDefaults() Options {
@@ -194,7 +195,7 @@ const statesPerQuery = 100
 func (c *climb) call(ctx context.Context, e *Entry, rung int, known handover) error {
 	c.ledger.Calls++
 	if c.options.Progress != nil {
-		c.options.Progress(c.ledger.Calls)
+		c.options.Progress(result.Progress{Doing: "deciding", Done: int64(c.ledger.Calls), Found: fmt.Sprintf("call %d of an engine", c.ledger.Calls)})
 	}
 	limited, cancel := crowd.WithTimeout(ctx, c.options.Patience)
 	defer cancel()

@@ -25,7 +25,7 @@ type Options struct {
 	NewSolver func() (smt.Solver, error)
 	NewJudge  func(smt.Solver) (Judge, error)
 	Functions run.Functions         // tables and runners of externs; nil assumes any result possible
-	Progress  func(done, total int) // called after each mutant, from any goroutine
+	Progress  func(result.Progress) // called after each mutant, from any goroutine
 }
 
 // Result is the measure of a suite.
@@ -235,7 +235,7 @@ func (r *runner) progress(total int) {
 	defer r.mu.Unlock()
 	r.done++
 	if r.options.Progress != nil {
-		r.options.Progress(r.done, total)
+		r.options.Progress(result.Progress{Doing: "mutating", Phase: "mutants", Done: int64(r.done), Total: int64(total), Point: result.Point{Covered: r.done, Total: total}})
 	}
 }
 

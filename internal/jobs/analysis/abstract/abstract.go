@@ -42,9 +42,6 @@ type Options struct {
 	Folder     string        `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
 	model.Common
 	Solver model.SolverOptions
-
-	// Progress is called after each part of the work; it may be nil.
-	Progress func(abstraction.Progress)
 }
 
 // plan says what tests are made.

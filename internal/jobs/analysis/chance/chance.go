@@ -34,8 +34,6 @@ type Options struct {
 	Length      int      `flag:"length" min:"1" replay:"search" help:"with --simulate: maximum number of steps of a run"`
 	Confidence  float64  `flag:"confidence" replay:"search" help:"with --simulate: the probability that the interval contains the value"`
 	model.Common
-
-	Progress func(states int)
 }
 
 // Defaults returns the values of flags that are not given.

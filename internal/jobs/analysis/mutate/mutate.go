@@ -31,8 +31,7 @@ type Options struct {
 	Least   float64 `flag:"at-least" usual:"yes" min:"0" max:"100" help:"exit with 1 if the score in percent, with the tests added, is below this"`
 	Folder  string  `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the suite with the tests added; those of an older suite in it are replaced"`
 
-	Suite    string // folder of a stored suite, or a stored test; empty is the suite that Generate makes for transitions
-	Progress func(done, total int)
+	Suite string // folder of a stored suite, or a stored test; empty is the suite that Generate makes for transitions
 }
 
 // searchAttempts is how often functions are called for one query about mutants, if the number is the default: most mutants that survive

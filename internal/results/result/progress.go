@@ -1,0 +1,48 @@
+package result
+
+import "fmt"
+
+// Progress is how far some work is. Engines and analyses report it to a function of their options, jobs pass it on, and the command, the
+// workbench and the language server show it.
+type Progress struct {
+	Doing       string // such as exploring
+	Phase       string // of work that has several, named after what is counted there, such as paths; empty if there is only one
+	Done, Total int64  // of the phase, or of the work; a total of 0 is unknown
+	Found       string // what was found so far, in words
+	Point       Point  // the same for curves
+}
+
+// Exploring is the progress of a search of states.
+func Exploring(now Point) Progress {
+	return Progress{Doing: "exploring", Done: int64(now.Covered), Total: int64(now.Total), Point: now,
+		Found: fmt.Sprintf("%d/%d transitions, %d states, %d waiting, depth %d", now.Covered, now.Total, now.States, now.Waiting, now.Depth)}
+}
+
+// Share returns the part of the phase, or of the work, that is done, from 0 to 1; nil if it is not known. The next phase counts again, so
+// none is ever complete.
+func (p Progress) Share() *float64 {
+	total := float64(p.Total)
+	switch {
+	case p.Phase != "":
+		total++
+	case p.Total <= 0:
+		return nil
+	}
+	share := float64(min(p.Done, p.Total)) / total
+	return &share
+}
+
+// Detail is what is done and was found, in words.
+func (p Progress) Detail() string {
+	if p.Phase == "" {
+		return p.Found
+	}
+	out := fmt.Sprintf("%s: %d", p.Phase, p.Done)
+	if p.Total > 0 {
+		out += fmt.Sprintf(" of %d", p.Total)
+	}
+	if p.Found != "" {
+		out += "; " + p.Found
+	}
+	return out
+}
