@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -14,29 +15,26 @@ import (
 // other: each in the middle of the window that the rest of the path allows, and an input before the system can do something else. Tests for
 // boundary values and conditions keep their instants.
 
-// pathStep is a step of a run whose delay is a variable, and all else is constant.
-type pathStep struct {
-	before sts.SymbolicState
-	delay  *term.Term
-	move   *sts.Move
-}
-
 // comfortable is a run along the same path with the same data, with delays from the middle of what is possible. It is the run itself if
 // there are none.
 func (b *builder) comfortable(ctx context.Context, w *run.Witness) *run.Witness {
 	if !b.tree.System.Timed() || w.Parent == nil {
 		return w
 	}
-	path, conds := b.delays(w)
+	taken, conds, err := b.delays(ctx, w)
+	if err != nil {
+		return w
+	}
 	steps := w.Steps()
 	by := map[*term.Term]*term.Term{}
-	for i, p := range path {
-		window, _ := b.tree.System.Project(conds, p.delay)
-		if p.move.Input != nil {
+	for i, p := range taken {
+		delay := p.Params[p.Move.DelayParam()]
+		window, _ := b.tree.System.Project(conds, delay)
+		if p.Move.Input != nil {
 			window = b.beforeOthers(p, window, by)
 		}
 		value := b.tree.System.Store.Const(term.Real, term.RatValue(middle(window)))
-		by[p.delay] = value
+		by[delay] = value
 		var ok bool
 		if conds, ok = term.Conjoin(b.substituted(conds, by)); !ok {
 			return w
@@ -57,27 +55,22 @@ func withDelay(w *run.Witness, delay term.Value) *run.Witness {
 }
 
 // delays takes the steps of a run with variables for the delays, and returns what these have to satisfy.
-func (b *builder) delays(w *run.Witness) (path []pathStep, conds []*term.Term) {
-	s := b.tree.System
-	all := w.Steps()
-	state, _ := s.StartSymbolic()
-	for i, v := range all[0].Config.Values {
-		state.Store[i] = s.Store.Const(s.Slots[i].Sort.Base(), v)
-	}
-	for i, w := range all[1:] {
+func (b *builder) delays(ctx context.Context, w *run.Witness) (steps []*path.Path, conds []*term.Term, err error) {
+	s, all := b.tree.System, w.Steps()
+	p := path.From(path.Knowledge{System: s}, s.Constant(all[0].Config))
+	for _, w := range all[1:] {
 		known := map[int]*term.Term{}
-		for k, p := range w.Move.Params {
-			if p.Kind != sts.Delay && p.Kind != sts.Dequeued {
-				known[k] = s.Store.Const(p.Sort.Base(), w.Params[k])
+		for k, param := range w.Move.Params {
+			if param.Kind != sts.Delay && param.Kind != sts.Dequeued {
+				known[k] = s.Store.Const(param.Sort.Base(), w.Params[k])
 			}
 		}
-		step := s.Step(w.Move, &state, i, known)
-		path = append(path, pathStep{before: state, delay: step.Params[w.Move.DelayParam()], move: w.Move})
-		conds = append(conds, step.Needs()...)
-		state = step.Effect().State
+		if p, err = p.Take(ctx, w.Move, known); err != nil {
+			return nil, nil, err
+		}
 	}
-	conds, _ = term.Conjoin(conds)
-	return path, conds
+	conds, _ = term.Conjoin(path.Terms(p.All()))
+	return p.Steps(), conds, nil
 }
 
 func (b *builder) substituted(conds []*term.Term, by map[*term.Term]*term.Term) []*term.Term {
@@ -89,14 +82,14 @@ func (b *builder) substituted(conds []*term.Term, by map[*term.Term]*term.Term) 
 }
 
 // beforeOthers is a window for an input, cut off where the system can do something else, if there is time before that.
-func (b *builder) beforeOthers(p pathStep, w sts.Window, by map[*term.Term]*term.Term) sts.Window {
-	s := b.tree.System
-	for _, m := range s.Possible(nil, p.before.Locations, p.before.Count) {
+func (b *builder) beforeOthers(p *path.Path, w sts.Window, by map[*term.Term]*term.Term) sts.Window {
+	s, delay := b.tree.System, p.Params[p.Move.DelayParam()]
+	for _, m := range p.Parent.Possible() {
 		if m.Input != nil {
 			continue
 		}
-		step := s.Step(m, &p.before, 0, map[int]*term.Term{m.DelayParam(): p.delay})
-		other, _ := s.Project(b.substituted(step.Needs(), by), p.delay)
+		step := s.Step(m, &p.Parent.State, 0, map[int]*term.Term{m.DelayParam(): delay})
+		other, _ := s.Project(b.substituted(step.Needs(), by), delay)
 		if other.IsEmpty() || other.Low == nil || w.Low != nil && other.Low.Cmp(w.Low) <= 0 {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/products"
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -21,18 +22,11 @@ func Run(system *sts.System, w *run.Witness) products.Set {
 // Reaching returns the products that admit a run, as Run does, and for which a condition over slots holds at its end.
 func Reaching(system *sts.System, w *run.Witness, cond *term.Term) products.Set {
 	steps := w.Steps()
-	state := system.Constant(steps[0].Config)
-	for i, slot := range system.Slots {
-		if slot.Feature {
-			state.Store[i] = system.Store.Var(slot.Name+"@0", slot.Sort)
-		}
+	p := start(system, steps[0].Config)
+	for _, step := range steps[1:] {
+		p = take(p, step)
 	}
-	a := admission{system: system, state: &state}
-	a.openStart(steps[0].Config)
-	for depth, step := range steps[1:] {
-		a.take(step, depth)
-	}
-	return products.Set{Cond: system.Store.And(append(a.needs, system.Apply(cond, a.state))...)}
+	return products.Set{Cond: system.Store.And(append(path.Terms(p.All()), system.Apply(cond, &p.State))...)}
 }
 
 // Product returns the product that a run was found for.
@@ -68,46 +62,39 @@ func Takes(ctx context.Context, executor *run.Executor, system *sts.System, w *r
 	return slices.EqualFunc(taken.Steps(), steps, func(a, b *run.Witness) bool { return term.SameValues(a.Outputs, b.Outputs) })
 }
 
-// admission is the condition that the steps so far impose on a product, and the state that they lead to, over features.
-type admission struct {
-	system *sts.System
-	state  *sts.SymbolicState
-	needs  []*term.Term
-}
-
-// openStart turns initial values that depend on features into terms over them, and adds the assumptions about initial states.
-func (a *admission) openStart(config *sts.Config) {
-	store := a.system.Store
-	open, free := a.system.StartSymbolic()
+// start returns the path without moves whose initial values are terms over features, and the assumptions about them.
+func start(system *sts.System, config *sts.Config) *path.Path {
+	store := system.Store
+	open, free := system.StartSymbolic()
 	by := map[*term.Term]*term.Term{}
 	for i, v := range free {
-		if v != nil && !a.system.Slots[i].Feature {
+		if v != nil && !system.Slots[i].Feature {
 			by[v] = store.Const(v.Sort(), config.Values[i])
 		}
 	}
+	state := system.Constant(config)
 	for i, t := range open.Store {
-		a.state.Store[i] = store.Substitute(t, by)
+		state.Store[i] = store.Substitute(t, by)
 	}
-	a.needs = append(a.needs, a.system.Apply(a.system.Assume, a.state))
+	return path.From(path.Knowledge{System: system}, state).With(system.Apply(system.Assume, &state), path.Origin{Kind: path.Initially})
 }
 
-// take adds the conditions of a step: its guard, that it has a value, equal arguments of functions, and equal outputs.
-func (a *admission) take(w *run.Witness, depth int) {
-	store := a.system.Store
+// take adds a step: its guard, that it has a value, equal arguments of functions, and equal outputs.
+func take(p *path.Path, w *run.Witness) *path.Path {
+	store := p.System.Store
 	known := map[int]*term.Term{}
-	for i, p := range w.Move.Params {
-		known[i] = store.Const(p.Sort, w.Params[i])
+	for i, param := range w.Move.Params {
+		known[i] = store.Const(param.Sort, w.Params[i])
 	}
-	step := a.system.Step(w.Move, a.state, depth, known)
-	effect := step.Effect()
-	a.needs = append(a.needs, step.Needs()...)
-	for i, out := range effect.Outputs {
-		a.needs = append(a.needs, store.Eq(out, store.Const(out.Sort(), w.Outputs[i])))
-	}
-	for i, arguments := range effect.Calls {
-		for k, t := range arguments {
-			a.needs = append(a.needs, store.Eq(t, store.Const(t.Sort(), w.Calls[i][k])))
+	p, _ = p.Take(context.Background(), w.Move, known) // this context never ends
+	same := func(terms []*term.Term, values []term.Value) {
+		for i, t := range terms {
+			p = p.With(store.Eq(t, store.Const(t.Sort(), values[i])), path.Origin{})
 		}
 	}
-	a.state = &effect.State
+	same(p.Outputs, w.Outputs)
+	for i, call := range p.Calls {
+		same(call.Args, w.Calls[i])
+	}
+	return p
 }

@@ -1,6 +1,8 @@
 package sts
 
 import (
+	"strconv"
+
 	"github.com/sextant-mbt/sextant/internal/base/diag"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
@@ -17,6 +19,14 @@ type Behavior struct {
 	Name      string
 	Pre, Post *term.Term
 	Span      diag.Span
+}
+
+// NumberedTitle returns "behavior" and the name, or the number from an index if it has no name.
+func (b Behavior) NumberedTitle(i int) string {
+	if b.Name == "" {
+		return "behavior " + strconv.Itoa(i+1)
+	}
+	return "behavior " + b.Name
 }
 
 // Applies returns the condition that some behaviour applies to a call: the disjunction of the preconditions.

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -24,23 +25,23 @@ func newSolver(t testkit.Failer) smt.Solver {
 }
 
 // walk follows moves by their names, and attempts the last one.
-func walk(t *testing.T, s *sts.System, names ...string) *conflict.Attempt {
+func walk(t *testing.T, s *sts.System, names ...string) *path.Path {
 	t.Helper()
-	path := conflict.Begin(conflict.Knowledge{System: s})
+	p := path.Begin(path.Knowledge{System: s})
 	for i, name := range names {
-		moves := path.Moves()
+		moves := p.Possible()
 		k := slices.IndexFunc(moves, func(m *sts.Move) bool { return m.Name == name })
 		if k < 0 {
 			t.Fatalf("no move %s in step %d", name, i+1)
 		}
-		a, err := path.Attempt(context.Background(), moves[k], nil, nil)
+		a, err := p.Attempt(context.Background(), moves[k], nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if i == len(names)-1 {
 			return a
 		}
-		path = a.Taken()
+		p = a
 	}
 	return nil
 }
@@ -80,7 +81,7 @@ func TestConflict(t *testing.T) {
 			}
 			var got []string
 			for _, c := range core.Conditions {
-				got = append(got, string(rune('0'+c.Step))+" "+c.Text)
+				got = append(got, string(rune('0'+c.Step))+" "+c.Text())
 			}
 			if text := strings.Join(got, "; "); text != want || !core.Minimal {
 				t.Errorf("got %s (minimal: %t), want %s", text, core.Minimal, want)
@@ -124,13 +125,13 @@ func TestConflictLaw(t *testing.T) {
 			return
 		}
 		f := conflict.Finder{Solver: solver}
-		path := conflict.Begin(conflict.Knowledge{System: s})
+		p := path.Begin(path.Knowledge{System: s})
 		for range 4 {
-			moves := path.Moves()
+			moves := p.Possible()
 			if len(moves) == 0 {
 				return
 			}
-			a, err := path.Attempt(t.Context(), rapid.SampledFrom(moves).Draw(r, "move"), nil, nil)
+			a, err := p.Attempt(t.Context(), rapid.SampledFrom(moves).Draw(r, "move"), nil, nil)
 			if err != nil {
 				r.Fatal(err)
 			}
@@ -143,7 +144,7 @@ func TestConflictLaw(t *testing.T) {
 				checkCore(r, f, a)
 				return
 			}
-			path = a.Taken()
+			p = a
 		}
 	})
 	if found == 0 {
@@ -151,7 +152,7 @@ func TestConflictLaw(t *testing.T) {
 	}
 }
 
-func checkCore(r *rapid.T, f conflict.Finder, a *conflict.Attempt) {
+func checkCore(r *rapid.T, f conflict.Finder, a *path.Path) {
 	core, err := f.Conflict(context.Background(), a)
 	if err != nil {
 		r.Fatal(err)

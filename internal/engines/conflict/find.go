@@ -1,14 +1,20 @@
+// Package conflict explains why a step cannot be taken: it finds a small set of the conditions of a path that cannot hold together.
+//
+//	longer, err := p.Attempt(ctx, move, nil, nil)    // a path with one more step
+//	answer, err := finder.Check(ctx, longer)         // whether it can be followed
+//	core, err := finder.Conflict(ctx, longer)        // why not
 package conflict
 
 import (
 	"context"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Finder checks attempts with a solver.
+// Finder checks paths with a solver.
 type Finder struct {
 	Solver smt.Solver
 	Limit  int // maximum number of queries to make one conflict small; 0 is DefaultLimit
@@ -17,13 +23,13 @@ type Finder struct {
 // DefaultLimit is the usual maximum number of queries to make a conflict small.
 const DefaultLimit = 150
 
-// Check queries whether an attempt can succeed. A model has values of all variables of its conditions and calls.
-func (f *Finder) Check(ctx context.Context, a *Attempt) (smt.Answer, error) {
-	all := a.All()
-	if slices.ContainsFunc(all, func(c Condition) bool { return c.Term.IsFalse() }) {
+// Check queries whether a path can be followed. A model has values of all variables of its conditions and calls.
+func (f *Finder) Check(ctx context.Context, p *path.Path) (smt.Answer, error) {
+	all := p.All()
+	if slices.ContainsFunc(all, func(c path.Condition) bool { return c.Term.IsFalse() }) {
 		return smt.Answer{Status: smt.Unsat}, nil
 	}
-	q := query(all, a.solverCalls())
+	q := query(all, p.SolverCalls())
 	q.Values = term.Variables(q.Conjuncts)
 	for _, c := range q.Calls {
 		q.Values = append(q.Values, term.Variables(c.Args, c.Results)...)
@@ -31,24 +37,20 @@ func (f *Finder) Check(ctx context.Context, a *Attempt) (smt.Answer, error) {
 	return f.Solver.Check(ctx, q)
 }
 
-func query(conds []Condition, calls []smt.Call) smt.Query {
-	q := smt.Query{Calls: calls}
-	for _, c := range conds {
-		q.Conjuncts = append(q.Conjuncts, c.Term)
-	}
-	return q
+func query(conds []path.Condition, calls []smt.Call) smt.Query {
+	return smt.Query{Calls: calls, Conjuncts: path.Terms(conds)}
 }
 
 // Core is a set of conditions that cannot hold together.
 type Core struct {
-	Conditions []Condition
+	Conditions []path.Condition
 	Minimal    bool // it is known that no condition can be left out
 }
 
-// Conflict returns conditions of the path and of the move that cannot hold together, as few as can be found, if Check has answered unsat for
-// the attempt. Conditions of the move are kept rather than those of the path, and late ones rather than early ones.
-func (f *Finder) Conflict(ctx context.Context, a *Attempt) (Core, error) {
-	all := a.All()
+// Conflict returns conditions of a path that cannot hold together, as few as can be found, if Check has answered unsat for it. Conditions of
+// the last move are kept rather than those of the path, and late ones rather than early ones.
+func (f *Finder) Conflict(ctx context.Context, p *path.Path) (Core, error) {
+	all := p.All()
 	if core, ok := alone(all); ok {
 		return core, nil
 	}
@@ -57,13 +59,13 @@ func (f *Finder) Conflict(ctx context.Context, a *Attempt) (Core, error) {
 		return Core{}, err
 	}
 	if without.Status != smt.Unsat {
-		return f.reduce(ctx, all, a.solverCalls(), a.Before.Depth+1)
+		return f.reduce(ctx, all, p.SolverCalls(), p.Depth)
 	}
-	return f.reduce(ctx, all, nil, a.Before.Depth+1)
+	return f.reduce(ctx, all, nil, p.Depth)
 }
 
 // Smallest returns few of some conditions that are known not to hold together. Steps is the number of the last step.
-func (f *Finder) Smallest(ctx context.Context, conditions []Condition, steps int) (Core, error) {
+func (f *Finder) Smallest(ctx context.Context, conditions []path.Condition, steps int) (Core, error) {
 	if core, ok := alone(conditions); ok {
 		return core, nil
 	}
@@ -71,8 +73,8 @@ func (f *Finder) Smallest(ctx context.Context, conditions []Condition, steps int
 }
 
 // alone returns a condition that is false by itself, if there is one.
-func alone(conditions []Condition) (Core, bool) {
-	i := slices.IndexFunc(conditions, func(c Condition) bool { return c.Term.IsFalse() })
+func alone(conditions []path.Condition) (Core, bool) {
+	i := slices.IndexFunc(conditions, func(c path.Condition) bool { return c.Term.IsFalse() })
 	if i < 0 {
 		return Core{}, false
 	}
@@ -80,7 +82,7 @@ func alone(conditions []Condition) (Core, bool) {
 }
 
 // reduce leaves out conditions that are not needed.
-func (f *Finder) reduce(ctx context.Context, conditions []Condition, calls []smt.Call, steps int) (Core, error) {
+func (f *Finder) reduce(ctx context.Context, conditions []path.Condition, calls []smt.Call, steps int) (Core, error) {
 	r := reduction{Finder: f, calls: calls, kept: conditions, left: f.Limit, minimal: true}
 	if r.left == 0 {
 		r.left = DefaultLimit
@@ -96,7 +98,7 @@ func (f *Finder) reduce(ctx context.Context, conditions []Condition, calls []smt
 type reduction struct {
 	*Finder
 	calls   []smt.Call
-	kept    []Condition
+	kept    []path.Condition
 	left    int // queries
 	minimal bool
 }
@@ -104,7 +106,7 @@ type reduction struct {
 // dropSteps leaves out all conditions of a step at once, where that is possible.
 func (r *reduction) dropSteps(ctx context.Context, last int) error {
 	for step := 0; step <= last; step++ {
-		ofStep := func(c Condition) bool { return c.Step == step }
+		ofStep := func(c path.Condition) bool { return c.Step == step }
 		others := slices.DeleteFunc(slices.Clone(r.kept), ofStep)
 		if len(others) == len(r.kept) || len(others) == 0 {
 			continue
@@ -141,7 +143,7 @@ func (r *reduction) dropEach(ctx context.Context) error {
 }
 
 // ask queries whether conditions can hold together; Unknown if the queries are used up.
-func (r *reduction) ask(ctx context.Context, conds []Condition) (smt.Status, error) {
+func (r *reduction) ask(ctx context.Context, conds []path.Condition) (smt.Status, error) {
 	if len(conds) == 0 && len(r.calls) == 0 {
 		return smt.Sat, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -38,35 +39,35 @@ func (p *prover) induct(ctx context.Context, a *attempt) error {
 	a.closed = nil
 	k := 0
 	for followed := 0; len(open) > 0; followed++ {
-		path := open[0]
+		at := open[0]
 		open = open[1:]
 		if followed >= p.options.Paths {
 			a.Reason, a.Paths = OpenPaths, followed
 			return nil
 		}
-		k = max(k, path.steps)
-		closed, err := p.closed(ctx, path)
+		k = max(k, at.steps)
+		closed, err := p.closed(ctx, at)
 		if err != nil {
 			return err
 		}
 		if closed {
-			a.closed = append(a.closed, path)
+			a.closed = append(a.closed, at)
 			continue
 		}
-		if a.Reason, err = p.obstacle(ctx, path); err != nil || a.Reason != "" {
-			a.Steps = path.steps + a.length
+		if a.Reason, err = p.obstacle(ctx, at); err != nil || a.Reason != "" {
+			a.Steps = at.steps + a.length
 			return err
 		}
-		open = append(open, p.extend(path, &a.target)...)
+		open = append(open, p.extend(at, &a.target)...)
 	}
 	a.Proved, a.Method, a.K = true, result.ByKInduction, k
 	return nil
 }
 
 // obstacle returns why a path that is not closed is not extended: it may begin in an initial state, or is too long.
-func (p *prover) obstacle(ctx context.Context, path openPath) (Reason, error) {
-	if path.place == 0 {
-		never, err := p.unsat(ctx, p.atStart(path.conditions))
+func (p *prover) obstacle(ctx context.Context, at openPath) (Reason, error) {
+	if at.place == 0 {
+		never, err := p.unsat(ctx, p.atStart(at.conditions))
 		if err != nil {
 			return "", err
 		}
@@ -74,18 +75,18 @@ func (p *prover) obstacle(ctx context.Context, path openPath) (Reason, error) {
 			return OpenFromStart, nil
 		}
 	}
-	if path.steps >= p.options.Depth {
+	if at.steps >= p.options.Depth {
 		return OpenTooLong, nil
 	}
 	return "", nil
 }
 
 // closed reports whether the condition of a path contradicts the invariant where it begins.
-func (p *prover) closed(ctx context.Context, path openPath) (bool, error) {
-	if p.invariants.neverEntered(path.place) {
+func (p *prover) closed(ctx context.Context, at openPath) (bool, error) {
+	if p.invariants.neverEntered(at.place) {
 		return true, nil
 	}
-	return p.unsat(ctx, p.invariants.strengthen(path.place, path.conditions))
+	return p.unsat(ctx, p.invariants.strengthen(at.place, at.conditions))
 }
 
 // atStart instantiates conditions for an initial state.
@@ -99,41 +100,36 @@ func (p *prover) atStart(conditions []*term.Term) []*term.Term {
 }
 
 // extend prolongs a path by one step backwards in all ways, to states in which the target is not met.
-func (p *prover) extend(path openPath, t *target) []openPath {
+func (p *prover) extend(from openPath, t *target) []openPath {
 	var out []openPath
-	for _, e := range p.into[path.place] {
-		if t.takes(e.move) || p.idle(e, path.conditions) {
+	for _, e := range p.into[from.place] {
+		back := p.back(e.move, from.steps+1)
+		if t.takes(e.move) || e.from == e.to && !slices.ContainsFunc(from.conditions, back.Changes) { // it changes nothing that the path mentions
 			continue
 		}
-		conditions := append(p.before(e.move, path.conditions, path.steps+1), t.excludedAt(e.from, p.system.Store)...)
-		out = append(out, openPath{e.from, conditions, path.steps + 1})
+		conditions := append(p.before(back, from.conditions), t.excludedAt(e.from, p.system.Store)...)
+		out = append(out, openPath{e.from, conditions, from.steps + 1})
 	}
 	return out
 }
 
-// idle reports whether an edge changes nothing that a path mentions.
-func (p *prover) idle(e *edge, conditions []*term.Term) bool {
-	updates := p.system.Assigned(e.move.Updates)
-	return e.from == e.to && !slices.ContainsFunc(conditions, func(c *term.Term) bool { return touches(c, updates) })
+// back is a move some steps before the target.
+func (p *prover) back(m *sts.Move, step int) *path.Back {
+	key := backKey{m.ID, step}
+	if p.backs[key] == nil {
+		p.backs[key] = path.NewBack(p.system, m, func(param sts.Param) string { return fmt.Sprintf("%s@-%d", param.Name, step) })
+	}
+	return p.backs[key]
 }
 
+// backKey names a move some steps before a target.
+type backKey struct{ move, step int }
+
 // before is the condition before a move under which it can be taken and conditions hold after it.
-func (p *prover) before(m *sts.Move, conditions []*term.Term, step int) []*term.Term {
-	store := p.system.Store
-	fresh := map[*term.Term]*term.Term{}
-	for _, param := range m.Params {
-		fresh[param.Term] = store.Var(fmt.Sprintf("%s@-%d", param.Name, step), param.Sort)
-	}
-	updates := p.system.Assigned(m.Updates)
-	for slot, v := range updates {
-		updates[slot] = replace(store, v, fresh)
-	}
+func (p *prover) before(b *path.Back, conditions []*term.Term) []*term.Term {
 	var out []*term.Term
-	for _, c := range p.premises(m) {
-		out = append(out, replace(store, c, fresh).Conjuncts()...)
-	}
-	for _, c := range conditions {
-		out = append(out, replace(store, c, updates).Conjuncts()...)
+	for _, c := range slices.Concat(b.Own(p.premises(b.Move)...), b.Before(conditions)) {
+		out = append(out, c.Conjuncts()...)
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -50,6 +51,7 @@ type prover struct {
 	sampler    *sample.Sampler
 	hints      []*term.Term // proposed at every place, with the rows
 	answered   map[*term.Term]smt.Answer
+	backs      map[backKey]*path.Back
 	queries    int
 	unknown    int  // single queries that the solver left undecided
 	guessing   bool // candidates are guesses: queries have little time, and no models of large collections are looked for
@@ -62,7 +64,7 @@ func newProver(system *sts.System, solver smt.Solver, options Options) *prover {
 		edges = append(edges, Edge{From: e.from, To: e.to, Premises: g.premises(e.move), After: afterMove(system, e.move)})
 	}
 	return &prover{graph: g, invariants: newHoudini(system.Store, len(g.places), edges), solver: solver, options: options.withDefaults(),
-		flow: newFlow(g), sampler: g.sampler(), answered: map[*term.Term]smt.Answer{}}
+		flow: newFlow(g), sampler: g.sampler(), answered: map[*term.Term]smt.Answer{}, backs: map[backKey]*path.Back{}}
 }
 
 // initialEdge stands for the initial states.

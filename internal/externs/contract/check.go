@@ -76,7 +76,7 @@ func (c *Checker) overlaps(k *sts.Contract) []refutation {
 	var out []refutation
 	for i, b := range k.Behaviors {
 		for j, a := range k.Behaviors[:i] {
-			both := fmt.Sprintf("%s and %s both apply", BehaviorName(a, j), BehaviorName(b, i))
+			both := fmt.Sprintf("%s and %s both apply", a.NumberedTitle(j), b.NumberedTitle(i))
 			out = append(out, refutation{c.System.Store.And(a.Pre, b.Pre), always(both)})
 		}
 	}
@@ -89,7 +89,7 @@ func (c *Checker) unmet(x *sts.Extern, k *sts.Contract) []refutation {
 	var out []refutation
 	for i, b := range k.Behaviors {
 		without := s.And(b.Pre, s.Not(s.Exists(x.Output, b.Post)))
-		out = append(out, refutation{without, always(BehaviorName(b, i) + " applies, but no result satisfies its postcondition")})
+		out = append(out, refutation{without, always(b.NumberedTitle(i) + " applies, but no result satisfies its postcondition")})
 	}
 	together := s.And(k.Applies(s), s.Not(s.Exists(x.Output, k.Promise(s))))
 	if slices.ContainsFunc(c.overlaps(k), func(r refutation) bool { return !r.condition.IsFalse() }) {
@@ -105,7 +105,7 @@ func (c *Checker) applying(k *sts.Contract, m smt.Model) []string {
 	var out []string
 	for i, b := range k.Behaviors {
 		if v, err := c.System.Store.Evaluate(c.initially(b.Pre), m); err != nil || v.Bool() {
-			out = append(out, BehaviorName(b, i))
+			out = append(out, b.NumberedTitle(i))
 		}
 	}
 	return out

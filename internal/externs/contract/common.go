@@ -12,14 +12,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// BehaviorName returns "behavior" and the name of a behaviour, or its number if it has no name.
-func BehaviorName(b sts.Behavior, i int) string {
-	if b.Name == "" {
-		return fmt.Sprintf("behavior %d", i+1)
-	}
-	return "behavior " + b.Name
-}
-
 // ShortName returns the name of a behaviour, or b1, b2, ...
 func ShortName(b sts.Behavior, i int) string {
 	if b.Name == "" {

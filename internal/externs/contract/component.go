@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
@@ -13,7 +14,7 @@ import (
 
 // Component restricts an inferred behaviour to one machine; false if another machine calls the function.
 func (c *Checker) Component(r Inferred, machine int) (Inferred, bool) {
-	if !takesPart(r.Path.Moves[r.Step], machine) {
+	if !takesPart(r.Path.Moves()[r.Step], machine) {
 		return r, false
 	}
 	keep := map[*term.Term]bool{}
@@ -25,14 +26,12 @@ func (c *Checker) Component(r Inferred, machine int) (Inferred, bool) {
 	}
 	r.Axioms = forget(c.System.Store, r.Axioms, keep)
 	r.Frozen = slices.DeleteFunc(slices.Clone(r.Frozen), func(v *term.Term) bool { return !keep[v] })
-	path := *r.Path
-	path.Name = ""
-	for _, m := range r.Path.Moves {
+	r.Name = ""
+	for _, m := range r.Path.Moves() {
 		if takesPart(m, machine) {
-			path.Name = strings.TrimPrefix(path.Name+","+m.Name, ",")
+			r.Name = strings.TrimPrefix(r.Name+","+m.Name, ",")
 		}
 	}
-	r.Path = &path
 	return r, true
 }
 
@@ -43,10 +42,11 @@ func takesPart(m *sts.Move, machine int) bool {
 
 // belongs reports whether a variable of a path is not one of another machine: brought in by its moves, or the initial value of
 // one of its variables.
-func (c *Checker) belongs(p *Path, v *term.Term, machine int) bool {
-	for i, fresh := range p.Fresh {
-		if slices.Contains(fresh, v) {
-			return takesPart(p.Moves[i], machine)
+func (c *Checker) belongs(p *path.Path, v *term.Term, machine int) bool {
+	for _, q := range p.Steps() {
+		i := slices.Index(q.Params, v)
+		if i >= 0 && q.Move.Params[i].Kind != sts.Dequeued {
+			return takesPart(q.Move, machine)
 		}
 	}
 	for i, m := range c.System.Machines {

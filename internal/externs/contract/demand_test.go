@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -27,20 +28,20 @@ func texts(c *contract.Checker, x *sts.Extern, behaviors []sts.Behavior) string 
 func TestInferredDemandsHaveQuantifiers(t *testing.T) {
 	c := contracts.LoadText(t, contracts.FixedAndFree)
 	x := testkit.Extern(t, c.System, "F")
-	for path, want := range map[string][2]string{
+	for names, want := range map[string][2]string{
 		"fixed,big":  {"n == 7 | result >= 11", ""},
 		"free,small": {"", "true | result <= 9"},
 		"asked":      {"", "n >= 4 | result == n + 1"},
 		"look,go":    {"", ""},
 	} {
-		d := contracts.Duty(t, c, "F", path)
+		d := contracts.Duty(t, c, "F", names)
 		if got := [2]string{texts(c, x, d.Contract.Behaviors), texts(c, x, d.Some)}; got != want {
-			t.Errorf("%s: every %q, some %q, want %q", path, got[0], got[1], want)
+			t.Errorf("%s: every %q, some %q, want %q", names, got[0], got[1], want)
 		}
 		if d.Empty() != (want == [2]string{}) {
-			t.Errorf("%s: empty is %t", path, d.Empty())
+			t.Errorf("%s: empty is %t", names, d.Empty())
 		}
-		inferred := c.Infer([]*contract.Path{contracts.Named(t, c, path)})
+		inferred := c.Infer([]*path.Path{contracts.Named(t, c, names)})
 		demand, err := c.Simplify(t.Context(), inferred[0])
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +53,7 @@ func TestInferredDemandsHaveQuantifiers(t *testing.T) {
 			quantifier = result.Some
 		}
 		if demand.Quantifier != quantifier {
-			t.Errorf("%s: %+v, want %s", path, demand, quantifier)
+			t.Errorf("%s: %+v, want %s", names, demand, quantifier)
 		}
 	}
 }
@@ -61,7 +62,7 @@ func TestInferredDemandsHaveQuantifiers(t *testing.T) {
 func TestConditionsOnInputsAreNotDemands(t *testing.T) {
 	c := contracts.LoadExample(t, "change.sxt")
 	p := contracts.Named(t, c, "start,insert,choose,price,add,insert,choose,price,change")
-	demand, err := c.Simplify(t.Context(), c.Infer([]*contract.Path{p})[2])
+	demand, err := c.Simplify(t.Context(), c.Infer([]*path.Path{p})[2])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@
 //	disjoint     no input satisfies two preconditions
 //	complete     every input satisfies one
 //	satisfiable  every input that a precondition admits has an output that the postcondition allows
-//	Path         a symbolic path: moves with one behaviour chosen for each call (definition 6), its conditions π, its calls κ
+//	path.Path    a symbolic path: moves with one behaviour chosen for each call (definition 6), its conditions π, its calls κ
 //	distinguished paths   paths whose fresh variables were renamed apart (definition 8)
 //	feasible     of a set of paths: some implementation of the functions lets all of them be followed (definition 9)
 //	inference    derives requirements on the functions from the conditions of paths (definition 10)

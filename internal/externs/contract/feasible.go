@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -24,7 +25,7 @@ type Feasibility struct {
 
 // Answer is the answer about one path, or about several together.
 type Answer struct {
-	Path     *Path // nil for several
+	Path     *path.Path // nil for several
 	Status   result.Feasibility
 	Reason   string         // why it is unknown
 	Conflict []result.Clash // if infeasible: conditions that cannot hold together
@@ -37,12 +38,12 @@ var feasibility = map[smt.Status]result.Feasibility{
 
 // clause is a condition with its path, or a determinism condition.
 type clause struct {
-	condition Condition
+	condition path.Condition
 	path      string
 }
 
 // Feasible decides a set of distinguished paths together, and each of them alone. With an error, it returns the answers decided before.
-func (c *Checker) Feasible(ctx context.Context, paths []*Path) (*Feasibility, error) {
+func (c *Checker) Feasible(ctx context.Context, paths []*path.Path) (*Feasibility, error) {
 	out := &Feasibility{Answer: Answer{Status: result.FeasibilityUnknown, Reason: "the paths were not examined together"}}
 	for i, p := range paths {
 		c.Tell(DecidingPaths, i, len(paths), "")
@@ -68,8 +69,8 @@ func (c *Checker) Feasible(ctx context.Context, paths []*Path) (*Feasibility, er
 }
 
 // single decides one path alone.
-func (c *Checker) single(ctx context.Context, p *Path) (Answer, error) {
-	clauses, err := c.clauses(ctx, []*Path{p})
+func (c *Checker) single(ctx context.Context, p *path.Path) (Answer, error) {
+	clauses, err := c.clauses(ctx, []*path.Path{p})
 	if err != nil {
 		return Answer{}, err
 	}
@@ -93,14 +94,14 @@ func (c *Checker) answer(ctx context.Context, clauses []clause, checked smt.Answ
 }
 
 // clauses returns the conditions of all paths and the determinism conditions of all pairs of calls. The error is that of ctx.
-func (c *Checker) clauses(ctx context.Context, paths []*Path) ([]clause, error) {
+func (c *Checker) clauses(ctx context.Context, paths []*path.Path) ([]clause, error) {
 	var out []clause
 	var calls []sts.SymbolicCall
 	for _, p := range paths {
-		for _, k := range p.Conditions {
-			out = append(out, clause{k, p.Name})
+		for _, k := range p.All() {
+			out = append(out, clause{k, p.Name()})
 		}
-		calls = append(calls, p.Calls...)
+		calls = append(calls, p.AllCalls()...)
 	}
 	for i, a := range calls {
 		if err := ctx.Err(); err != nil {
@@ -111,7 +112,7 @@ func (c *Checker) clauses(ctx context.Context, paths []*Path) ([]clause, error) 
 				continue
 			}
 			if t := sts.Determinism(c.System.Store, a, b); !t.IsTrue() {
-				out = append(out, clause{Condition{t, a.Extern.Name + " is a function"}, ""})
+				out = append(out, clause{path.Condition{Term: t, Origin: path.Origin{Kind: path.OneResult, Extern: a.Extern}}, ""})
 			}
 		}
 	}
@@ -133,10 +134,10 @@ func (c *Checker) query(ctx context.Context, clauses []clause, values []*term.Te
 // guided first queries a set with quantifiers in two steps: results of the calls that satisfy everything but the quantified
 // conditions, and then the rest with these results. With the results fixed, the paths have nothing in common, and are solved one
 // by one. Only if that fails is the set queried as a whole.
-func (c *Checker) guided(ctx context.Context, clauses []clause, paths []*Path) (smt.Answer, error) {
+func (c *Checker) guided(ctx context.Context, clauses []clause, paths []*path.Path) (smt.Answer, error) {
 	var mentioned, results []*term.Term
 	for _, p := range paths {
-		for _, call := range p.Calls {
+		for _, call := range p.AllCalls() {
 			mentioned = slices.Concat(mentioned, call.Args, call.Results)
 			results = append(results, call.Results...)
 		}
@@ -182,10 +183,10 @@ func (c *Checker) queryWith(ctx context.Context, clauses []clause, wanted, resul
 }
 
 // implementation returns the function values in a model: one row per call, without duplicates.
-func (c *Checker) implementation(paths []*Path, model smt.Model) (map[*sts.Extern][]table.Row, error) {
+func (c *Checker) implementation(paths []*path.Path, model smt.Model) (map[*sts.Extern][]table.Row, error) {
 	tables := map[*sts.Extern]*table.Table{}
 	for _, p := range paths {
-		for _, call := range p.Calls {
+		for _, call := range p.AllCalls() {
 			row := table.Row{Result: ValuesOf(call.Results, model)}
 			for _, a := range call.Args {
 				v, err := c.System.Store.Evaluate(a, model)

@@ -3,6 +3,7 @@ package contract_test
 import (
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
@@ -10,7 +11,7 @@ import (
 )
 
 // loops are the distinguished paths of all loops of a model under a choice of contracts.
-func loops(t testing.TB, c *contract.Checker, names map[string]string) []*contract.Path {
+func loops(t testing.TB, c *contract.Checker, names map[string]string) []*path.Path {
 	t.Helper()
 	choice, err := contract.Choose(c.System, names)
 	if err != nil {
@@ -20,7 +21,7 @@ func loops(t testing.TB, c *contract.Checker, names map[string]string) []*contra
 	if err != nil {
 		t.Fatal(err)
 	}
-	var paths []*contract.Path
+	var paths []*path.Path
 	for _, moves := range sequences {
 		paths = append(paths, contracts.Execute(t, c.System, moves, choice)...)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -25,7 +26,8 @@ import (
 type Inferred struct {
 	Call   sts.SymbolicCall
 	Step   int // the index of the move that calls
-	Path   *Path
+	Path   *path.Path
+	Name   string       // of the path, or of what a machine does in it
 	Frozen []*term.Term // G
 	Axioms []*term.Term // Ax, as conjuncts
 	Pre    *term.Term   // over Extern.Inputs and G
@@ -33,23 +35,23 @@ type Inferred struct {
 }
 
 // Infer computes the behaviours that the calls of distinguished paths demand, in the order of paths and calls.
-func (c *Checker) Infer(paths []*Path) []Inferred {
+func (c *Checker) Infer(paths []*path.Path) []Inferred {
 	var out []Inferred
 	for _, p := range paths {
-		for i, call := range p.Calls {
-			r := c.infer(p, call)
-			r.Step = p.Steps[i]
-			out = append(out, r)
+		conditions := path.Terms(p.All())
+		for _, q := range p.Steps() {
+			for _, call := range q.Calls {
+				out = append(out, c.infer(p, q.Depth-1, call, conditions))
+			}
 		}
 	}
 	return out
 }
 
-func (c *Checker) infer(p *Path, call sts.SymbolicCall) Inferred {
+func (c *Checker) infer(p *path.Path, step int, call sts.SymbolicCall, conditions []*term.Term) Inferred {
 	s := c.System.Store
-	conditions := p.terms()
 	related := Related(conditions, slices.Concat(call.Args, call.Results))
-	r := Inferred{Call: call, Path: p, Frozen: related, Axioms: Mentioning(conditions, related), Pre: s.True(), Post: s.True()}
+	r := Inferred{Call: call, Step: step, Path: p, Name: p.Name(), Frozen: related, Axioms: Mentioning(conditions, related), Pre: s.True(), Post: s.True()}
 	for i, x := range call.Extern.Inputs {
 		r.Pre = s.And(r.Pre, s.Eq(x, call.Args[i]))
 	}
@@ -61,22 +63,21 @@ func (c *Checker) infer(p *Path, call sts.SymbolicCall) Inferred {
 
 // Preserves checks theorem 1 by running it: with the inferred behaviours as contracts and the axioms as assumptions, each
 // path, renamed once more, must be feasible.
-func (c *Checker) Preserves(ctx context.Context, paths []*Path, inferred []Inferred) (bool, string, error) {
-	s := c.System.Store
+func (c *Checker) Preserves(ctx context.Context, paths []*path.Path, inferred []Inferred) (bool, string, error) {
 	var axioms []*term.Term
 	for _, r := range inferred {
 		axioms = append(axioms, r.Axioms...)
 	}
 	for i, p := range paths {
 		c.Tell(Preserving, i, len(paths), "")
-		again := p.rename(s, fmt.Sprintf("'%d", i+1), nil)
-		q := smt.Query{Conjuncts: slices.Concat(axioms, again.terms())}
-		for _, call := range again.Calls {
+		again := p.Renamed(fmt.Sprintf("'%d", i+1), nil)
+		q := smt.Query{Conjuncts: slices.Concat(axioms, path.Terms(again.All()))}
+		for _, call := range again.AllCalls() {
 			q.Conjuncts = append(q.Conjuncts, c.someBehavior(call, inferred))
 		}
 		answer, err := c.Solver.Check(ctx, q)
 		if err != nil || answer.Status != smt.Sat {
-			return false, fmt.Sprintf("%s is %s with the inferred contracts %s", p.Name, answer.Status, answer.Reason), err
+			return false, fmt.Sprintf("%s is %s with the inferred contracts %s", p.Name(), answer.Status, answer.Reason), err
 		}
 	}
 	return true, "", nil

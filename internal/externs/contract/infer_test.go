@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
@@ -28,7 +29,7 @@ func names(vars []*term.Term) string {
 func TestExample6Inference(t *testing.T) {
 	c := contracts.LoadExample(t, "vending.sxt")
 	p := contracts.Named(t, c, "start,insert,choose,price,add,insert,choose,price,deliver")
-	inferred := c.Infer([]*contract.Path{p})
+	inferred := c.Infer([]*path.Path{p})
 	if len(inferred) != 2 {
 		t.Fatalf("%d behaviours, want 2", len(inferred))
 	}
@@ -60,7 +61,7 @@ func TestExample6Inference(t *testing.T) {
 func TestSection73Inference(t *testing.T) {
 	c := contracts.LoadExample(t, "change.sxt")
 	p := contracts.Named(t, c, "start,insert,choose,price,add,insert,choose,price,change,giveBack")
-	inferred := c.Infer([]*contract.Path{p})
+	inferred := c.Infer([]*path.Path{p})
 	if len(inferred) != 3 {
 		t.Fatalf("%d behaviours, want 3", len(inferred))
 	}
@@ -81,16 +82,16 @@ func TestSection73Inference(t *testing.T) {
 	preserved(t, c, p, inferred)
 }
 
-func preserved(t *testing.T, c *contract.Checker, p *contract.Path, inferred []contract.Inferred) {
+func preserved(t *testing.T, c *contract.Checker, p *path.Path, inferred []contract.Inferred) {
 	t.Helper()
-	ok, why, err := c.Preserves(t.Context(), []*contract.Path{p}, inferred)
+	ok, why, err := c.Preserves(t.Context(), []*path.Path{p}, inferred)
 	if err != nil || !ok {
 		t.Errorf("theorem 1: %s %v", why, err)
 	}
 }
 
 // section73 is the path of section 7.3 up to the call of Return, under a contract of Return.
-func section73(t *testing.T, c *contract.Checker, k *sts.Contract) *contract.Path {
+func section73(t *testing.T, c *contract.Checker, k *sts.Contract) *path.Path {
 	t.Helper()
 	moves, err := contract.Named(c.System, strings.Split("start,insert,choose,price,add,insert,choose,price,change", ","))
 	if err != nil {
@@ -140,7 +141,7 @@ func TestSection73Axioms(t *testing.T) {
 	whole := ret.Contracts[0]
 	equation := sts.Contract{Behaviors: []sts.Behavior{whole.Behaviors[0]}}
 	equation.Behaviors[0].Post = whole.Behaviors[0].Post.Conjuncts()[0]
-	path, sum := printed73(s)
+	condition, sum := printed73(s)
 	var bounded []*term.Term
 	for _, i := range []string{"0", "1", "2"} {
 		bounded = append(bounded, s.Le(s.Var("Return["+i+"]@9", term.Nat), s.Var("R["+i+"]@0", term.Nat)))
@@ -148,9 +149,9 @@ func TestSection73Axioms(t *testing.T) {
 	for name, test := range map[string]struct {
 		contract *sts.Contract
 		printed  *term.Term
-	}{"none": {nil, path}, "printed": {&equation, s.And(path, sum)}, "whole": {&whole, s.And(append(bounded, path, sum)...)}} {
+	}{"none": {nil, condition}, "printed": {&equation, s.And(condition, sum)}, "whole": {&whole, s.And(append(bounded, condition, sum)...)}} {
 		p := section73(t, c, test.contract)
-		inferred := c.Infer([]*contract.Path{p})
+		inferred := c.Infer([]*path.Path{p})
 		if len(inferred) != 3 {
 			t.Fatalf("%s: %d behaviours", name, len(inferred))
 		}

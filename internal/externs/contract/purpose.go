@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -25,9 +26,8 @@ type Selection struct {
 
 // branch is a path that has not reached the purpose.
 type branch struct {
-	path     *Path
+	path     *path.Path
 	progress sts.Progress
-	queues   []int
 }
 
 // Reaching returns the sequences of at most depth moves that reach a purpose with their last move. Sequences that no implementation of the
@@ -37,11 +37,8 @@ func (c *Checker) Reaching(ctx context.Context, p *sts.Purpose, depth int) (Sele
 	if p.Kind == sts.ReachLocation {
 		out.Ends, out.Origin = p.Cond, "condition of purpose "+p.Name
 	}
-	start, err := Execute(ctx, c.System, nil, Choice{})
-	if err != nil {
-		return out, err
-	}
-	level := []branch{{start[0], p.Begin(), make([]int, c.System.Queues())}}
+	var err error
+	level := []branch{{path.Begin(path.Knowledge{System: c.System}), p.Begin()}}
 	for step := range depth {
 		var next []branch
 		for _, b := range level {
@@ -61,19 +58,18 @@ func (c *Checker) Reaching(ctx context.Context, p *sts.Purpose, depth int) (Sele
 
 // grow extends a branch by every move, and adds it to the selection where it reaches the purpose, otherwise to next.
 func (c *Checker) grow(ctx context.Context, p *sts.Purpose, b branch, out *Selection, next []branch) ([]branch, error) {
-	locations := b.path.End.Locations
-	for _, m := range c.System.Possible(nil, locations, func(q int) int { return b.queues[q] }) {
-		longer, err := b.path.extend(ctx, c.System, m, Choice{})
+	for _, m := range b.path.Possible() {
+		longer, err := b.path.Take(ctx, m, nil)
 		if err != nil {
 			return next, err
 		}
-		n := branch{longer[0], p.Advance(b.progress, m), queuesAfter(m, b.queues)}
+		n := branch{longer, p.Advance(b.progress, m)}
 		there, err := c.reaches(ctx, p, n)
 		if err != nil {
 			return next, err
 		}
 		if there {
-			out.Moves = append(out.Moves, n.path.Moves)
+			out.Moves = append(out.Moves, n.path.Moves())
 			continue
 		}
 		possible, err := c.followed(ctx, n.path, nil)
@@ -95,18 +91,18 @@ func (c *Checker) reaches(ctx context.Context, p *sts.Purpose, b branch) (bool, 
 		}
 		return c.followed(ctx, b.path, nil)
 	}
-	if b.path.End.Locations[p.Machine] != p.Location {
+	if b.path.State.Locations[p.Machine] != p.Location {
 		return false, nil
 	}
-	return c.followed(ctx, b.path, c.System.Apply(p.Cond, &b.path.End))
+	return c.followed(ctx, b.path, c.System.Apply(p.Cond, &b.path.State))
 }
 
 // followed reports whether some implementation of the functions makes a path feasible and a condition hold at its end, as far as the solver
 // decides it.
-func (c *Checker) followed(ctx context.Context, p *Path, condition *term.Term) (bool, error) {
-	conditions := p.terms()
+func (c *Checker) followed(ctx context.Context, p *path.Path, condition *term.Term) (bool, error) {
+	conditions := path.Terms(p.All())
 	if condition != nil {
-		conditions = append(slices.Clone(conditions), condition.Conjuncts()...)
+		conditions = append(conditions, condition.Conjuncts()...)
 	}
 	conjuncts, satisfiable := term.Conjoin(conditions)
 	if !satisfiable {
@@ -117,16 +113,16 @@ func (c *Checker) followed(ctx context.Context, p *Path, condition *term.Term) (
 }
 
 // Execute computes the symbolic paths of a selection, renamed apart.
-func (l Selection) Execute(ctx context.Context, s *sts.System, choice Choice) ([]*Path, error) {
-	var paths []*Path
+func (l Selection) Execute(ctx context.Context, s *sts.System, choice Choice) ([]*path.Path, error) {
+	var paths []*path.Path
 	for _, moves := range l.Moves {
 		more, err := Execute(ctx, s, moves, choice)
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range more {
+		for i, p := range more {
 			if l.Ends != nil {
-				p.assume(s.Apply(l.Ends, &p.End), l.Origin)
+				more[i] = p.With(s.Apply(l.Ends, &p.State), path.Origin{Kind: path.Goal, Name: l.Origin})
 			}
 		}
 		if paths = append(paths, more...); len(paths) > MaxPaths {

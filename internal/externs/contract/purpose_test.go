@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
@@ -102,15 +103,15 @@ instance left = Left(line)
 instance right = Right(line)
 `)
 	paths := loops(t, c, nil)
-	longest := slices.MaxFunc(paths, func(a, b *contract.Path) int { return len(a.Moves) - len(b.Moves) })
-	if len(longest.Moves) != 3 {
-		t.Fatal(longest.Name)
+	longest := slices.MaxFunc(paths, func(a, b *path.Path) int { return a.Depth - b.Depth })
+	if longest.Depth != 3 {
+		t.Fatal(longest.Name())
 	}
 	var demands []string
-	for _, r := range c.Infer([]*contract.Path{longest}) {
+	for _, r := range c.Infer([]*path.Path{longest}) {
 		for machine := range c.System.Machines {
 			if own, ok := c.Component(r, machine); ok {
-				demands = append(demands, fmt.Sprint(c.System.Machines[machine].Name, " ", own.Path.Name, ": ", c.System.Store.And(own.Axioms...)))
+				demands = append(demands, fmt.Sprint(c.System.Machines[machine].Name, " ", own.Name, ": ", c.System.Store.And(own.Axioms...)))
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // parameters where an argument is a plain variable, with the interval of a numeric result, and the inputs for which it constrains the
 // function.
 func (c *Checker) Simplify(ctx context.Context, r Inferred) (result.Demand, error) {
-	d := result.Demand{Extern: r.Call.Extern.Name, Path: r.Path.Name, Call: r.Call.String()}
+	d := result.Demand{Extern: r.Call.Extern.Name, Path: r.Name, Call: r.Call.String()}
 	b, quantifier, err := c.demand(ctx, r)
 	if err != nil {
 		return d, err

@@ -61,7 +61,7 @@ func (c *Checker) conflict(ctx context.Context, clauses []clause) ([]result.Clas
 	}
 	var out []result.Clash
 	for _, k := range kept {
-		out = append(out, result.Clash{Path: k.path, Origin: k.condition.Origin, Condition: k.condition.Term.String()})
+		out = append(out, result.Clash{Path: k.path, Origin: k.condition.Source(), Condition: k.condition.Term.String()})
 	}
 	return out, kind, err
 }

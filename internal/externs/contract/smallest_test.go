@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
@@ -47,16 +48,16 @@ func TestConflictEqualsEnumeration(t *testing.T) {
 		c := contracts.LoadText(t, "system M\ninput i(a: int, b: int)\ninitial s\ngo: s -> s in i(a, b)\n")
 		s := c.System.Store
 		vars := []*term.Term{s.Var("a", term.Int), s.Var("b", term.Int), s.Var("d", term.Int)}
-		p := &contract.Path{Name: "p"}
+		p := &path.Path{}
 		for range rapid.IntRange(2, 7).Draw(r, "conditions") {
 			v, w := rapid.SampledFrom(vars).Draw(r, "v"), rapid.SampledFrom(vars).Draw(r, "w")
 			k := s.Int(int64(rapid.IntRange(-2, 2).Draw(r, "k")))
 			cond := rapid.SampledFrom([]*term.Term{s.Le(v, s.Add(w, k)), s.Eq(v, s.Add(w, k)), s.Lt(v, k), s.Lt(k, v)}).Draw(r, "condition")
 			if !cond.IsConst() {
-				p.Conditions = append(p.Conditions, contract.Condition{Term: cond, Origin: fmt.Sprint(len(p.Conditions))})
+				p.Conditions = append(p.Conditions, path.Condition{Term: cond, Origin: path.Origin{Name: fmt.Sprint(len(p.Conditions))}})
 			}
 		}
-		f, err := c.Feasible(t.Context(), []*contract.Path{p})
+		f, err := c.Feasible(t.Context(), []*path.Path{p})
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -68,7 +69,7 @@ func TestConflictEqualsEnumeration(t *testing.T) {
 }
 
 // enumerateCores is the size of a smallest conflict by trying all sets; 0 if there is none.
-func enumerateCores(t *testing.T, c *contract.Checker, p *contract.Path) int {
+func enumerateCores(t *testing.T, c *contract.Checker, p *path.Path) int {
 	best := 0
 	for set := 1; set < 1<<len(p.Conditions); set++ {
 		var conjuncts []*term.Term

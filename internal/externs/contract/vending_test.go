@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -44,7 +45,7 @@ func TestExample5ContractCr(t *testing.T) {
 	}
 	for _, s := range f.Singles {
 		if s.Status != result.Feasible {
-			t.Errorf("%s is %s", s.Path.Name, s.Status)
+			t.Errorf("%s is %s", s.Path.Name(), s.Status)
 		}
 	}
 	prices := map[string]int64{}
@@ -73,9 +74,9 @@ func TestExample5ContractCw(t *testing.T) {
 			origins = append(origins, k.Origin)
 		}
 		text := strings.Join(origins, "; ")
-		last := s.Path.Moves[len(s.Path.Moves)-1].Name
+		last := s.Path.Move.Name
 		if s.Status != result.Infeasible || len(origins) != 2 || !strings.Contains(text, "guard of "+last) || !strings.Contains(text, "postcondition of behavior") {
-			t.Errorf("%s is %s, conflict %v", s.Path.Name, s.Status, s.Conflict)
+			t.Errorf("%s is %s, conflict %v", s.Path.Name(), s.Status, s.Conflict)
 		}
 	}
 }
@@ -90,23 +91,19 @@ func TestSection71PathConditions(t *testing.T) {
 	}
 	for _, p := range paths {
 		if got, want := condition(c, p), printedCondition(c, p); !equivalent(t, c, got, want) {
-			t.Errorf("%s:\n got %v\nwant %v", p.Name, got, want)
+			t.Errorf("%s:\n got %v\nwant %v", p.Name(), got, want)
 		}
 	}
 }
 
 // condition is π as one term.
-func condition(c *contract.Checker, p *contract.Path) *term.Term {
-	terms := make([]*term.Term, len(p.Conditions))
-	for i, k := range p.Conditions {
-		terms[i] = k.Term
-	}
-	return c.System.Store.And(terms...)
+func condition(c *contract.Checker, p *path.Path) *term.Term {
+	return c.System.Store.And(path.Terms(p.All())...)
 }
 
 // takes reports whether a path has a transition.
-func takes(p *contract.Path, transition string) bool {
-	for _, m := range p.Moves {
+func takes(p *path.Path, transition string) bool {
+	for _, m := range p.Moves() {
 		if m.Name == transition {
 			return true
 		}
@@ -115,13 +112,13 @@ func takes(p *contract.Path, transition string) bool {
 }
 
 // printedCondition is the paper's condition for a path of the machine with change, over our variables.
-func printedCondition(c *contract.Checker, p *contract.Path) *term.Term {
+func printedCondition(c *contract.Checker, p *path.Path) *term.Term {
 	s := c.System.Store
-	price := p.Calls[0].Results[0]
+	price := p.AllCalls()[0].Results[0]
 	between := func(low, high int64) *term.Term { return s.And(s.Le(s.Int(low), price), s.Le(price, s.Int(high))) }
 	parts := []*term.Term{between(150, 200)}
-	drink := p.Calls[0].Args[0]
-	if strings.Contains(p.Name, "[low]") {
+	drink := p.AllCalls()[0].Args[0]
+	if strings.Contains(p.Name(), "[low]") {
 		parts = append(parts, s.Eq(drink, s.Const(drink.Sort(), term.IntValue(0))), between(100, 200))
 	} else {
 		parts = append(parts, s.Eq(drink, s.Const(drink.Sort(), term.IntValue(1))), between(200, 300))
@@ -149,7 +146,7 @@ func printedCondition(c *contract.Checker, p *contract.Path) *term.Term {
 	case takes(p, "refuse"):
 		parts = append(parts, s.Lt(price, m), s.Not(phi))
 	default:
-		e := p.Calls[1].Results
+		e := p.AllCalls()[1].Results
 		parts = append(parts, s.Lt(price, m), phi, s.Lt(s.Int(0), price), s.Eq(worth(e[0], e[1], e[2]), change))
 		for i := range e {
 			parts = append(parts, s.Le(e[i], coin("R", i)))
@@ -162,7 +159,7 @@ func printedCondition(c *contract.Checker, p *contract.Path) *term.Term {
 func TestSection72Feasibility(t *testing.T) {
 	for name, want := range map[string]result.Feasibility{"Cr": result.Feasible, "Cw": result.Infeasible} {
 		c := contracts.LoadExample(t, "change.sxt")
-		var four []*contract.Path
+		var four []*path.Path
 		for _, p := range loops(t, c, map[string]string{"Price": name}) {
 			if takes(p, "add") || takes(p, "exact") {
 				four = append(four, p)
@@ -226,7 +223,7 @@ much: s -> e in i(x) when x == 6 and G(x) == 24`)
 	}
 	for _, p := range f.Singles {
 		if p.Status != result.Infeasible {
-			t.Errorf("%s is %s", p.Path.Name, p.Status)
+			t.Errorf("%s is %s", p.Path.Name(), p.Status)
 		}
 	}
 }

@@ -164,7 +164,7 @@ func (g *goFile) header() string {
 		if i >= g.every {
 			form = "//\t%s: some input that satisfies %s has a result that satisfies %s\n"
 		}
-		fmt.Fprintf(&b, form, contract.BehaviorName(c, i), contract.PlainText(g.system, g.extern, c.Pre), contract.PlainText(g.system, g.extern, c.Post))
+		fmt.Fprintf(&b, form, c.NumberedTitle(i), contract.PlainText(g.system, g.extern, c.Pre), contract.PlainText(g.system, g.extern, c.Post))
 	}
 	for _, e := range enumerations(g.extern) {
 		fmt.Fprintf(&b, "//\n// Enumerations are numbers: %s.\n", e)

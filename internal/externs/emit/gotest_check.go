@@ -205,7 +205,7 @@ func (g *goFile) check() {
 	for i, b := range g.behaviors[:g.every] {
 		g.line("if applies[%d] && !%s%sEnsures(%s) {", i, g.prefix, g.suffixes[i], arguments)
 		g.line("%st.Errorf(\"%%s: %%s, which breaks the postcondition %%s\", %q, call, %q)\n}", g.skipImpossible(),
-			contract.BehaviorName(b, i), contract.PlainText(g.system, g.extern, b.Post))
+			b.NumberedTitle(i), contract.PlainText(g.system, g.extern, b.Post))
 	}
 	g.line("}\n")
 }
@@ -277,12 +277,12 @@ func (g *goFile) loops() bool {
 // conditions writes the functions of one behaviour.
 func (g *goFile) conditions(b sts.Behavior, i int) {
 	name := g.prefix + g.suffixes[i]
-	g.line("// %sRequires is the precondition of %s.", name, contract.BehaviorName(b, i))
+	g.line("// %sRequires is the precondition of %s.", name, b.NumberedTitle(i))
 	g.line("func %sRequires(%s) bool {\nreturn %s\n}\n", name, g.declared("", false), g.write(b.Pre))
-	g.line("// %sEnsures is the postcondition of %s.", name, contract.BehaviorName(b, i))
+	g.line("// %sEnsures is the postcondition of %s.", name, b.NumberedTitle(i))
 	g.line("func %sEnsures(%s) bool {\nreturn %s\n}\n", name, g.declared("", true), g.write(b.Post))
 	if possible := g.possible(i); possible != nil {
-		g.line("// %sPossible reports whether some result satisfies the postcondition of %s.", name, contract.BehaviorName(b, i))
+		g.line("// %sPossible reports whether some result satisfies the postcondition of %s.", name, b.NumberedTitle(i))
 		g.line("func %sPossible(%s) bool {\nreturn %s\n}\n", name, g.declared("", false), g.write(possible))
 	}
 }

@@ -18,7 +18,7 @@ const wholeDomain = 100_000
 func (g *goFile) someTest(i int) {
 	b, name := g.behaviors[i], g.prefix+g.suffixes[i]
 	post := contract.PlainText(g.system, g.extern, b.Post)
-	g.line("// Test%s looks for an input that meets %s.", upperFirst(name), contract.BehaviorName(b, i))
+	g.line("// Test%s looks for an input that meets %s.", upperFirst(name), b.NumberedTitle(i))
 	g.line("func Test%s(t *testing.T) {", upperFirst(name))
 	if g.loops() {
 		g.line("defer %sGiveUp(t)", g.prefix)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
@@ -22,7 +23,7 @@ func checker(t testing.TB, s *sts.System) *contract.Checker {
 }
 
 // execute follows transitions under a choice of contracts, in all ways that it leaves.
-func execute(t testing.TB, s *sts.System, transitions string, choice contract.Choice) []*contract.Path {
+func execute(t testing.TB, s *sts.System, transitions string, choice contract.Choice) []*path.Path {
 	t.Helper()
 	moves, err := contract.Named(s, strings.Split(transitions, ","))
 	if err != nil {

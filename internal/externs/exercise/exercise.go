@@ -237,7 +237,7 @@ func (e *exerciser) keep(list *[]result.UncheckedInput, args []term.Value, why s
 func (e *exerciser) noResult(applies []int) string {
 	var names []string
 	for _, i := range applies {
-		names = append(names, contract.BehaviorName(e.behaviors[i], i))
+		names = append(names, e.behaviors[i].NumberedTitle(i))
 	}
 	if len(names) == 1 {
 		return "no result satisfies the postcondition of " + names[0]

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
@@ -106,8 +107,8 @@ func Feasible(ctx context.Context, l *model.Loaded, options FeasibleOptions) (*r
 func feasibleResult(f *contract.Feasibility) *result.FeasiblePaths {
 	out := &result.FeasiblePaths{Feasible: f.Status, Reason: f.Reason, Conflict: f.Conflict, Core: f.Core, Paths: []result.FeasiblePath{}, Implementation: map[string][]string{}}
 	for _, s := range f.Singles {
-		p := result.FeasiblePath{Name: s.Path.Name, Answer: s.Status, Conflict: s.Conflict, Core: s.Core, Reason: s.Reason, Condition: []string{}}
-		for _, k := range s.Path.Conditions {
+		p := result.FeasiblePath{Name: s.Path.Name(), Answer: s.Status, Conflict: s.Conflict, Core: s.Core, Reason: s.Reason, Condition: []string{}}
+		for _, k := range s.Path.All() {
 			p.Condition = append(p.Condition, k.Term.String())
 		}
 		out.Paths = append(out.Paths, p)
@@ -146,7 +147,7 @@ func Infer(ctx context.Context, l *model.Loaded, options InferOptions) (*result.
 
 // inference is what was inferred, and from what.
 type inference struct {
-	paths    []*contract.Path   // that can be followed
+	paths    []*path.Path       // that can be followed
 	together result.Feasibility // of all of them
 	all      []contract.Inferred
 	demands  []contract.Inferred // of functions that are not known, in the machine that is looked at
@@ -198,12 +199,12 @@ func machineNamed(s *sts.System, name string) (int, error) {
 }
 
 // onlyFeasible leaves out paths that no implementation can follow; none left is an error.
-func onlyFeasible(ctx context.Context, c *contract.Checker, paths []*contract.Path) ([]*contract.Path, result.Feasibility, error) {
+func onlyFeasible(ctx context.Context, c *contract.Checker, paths []*path.Path) ([]*path.Path, result.Feasibility, error) {
 	f, err := c.Feasible(ctx, paths)
 	if err != nil {
 		return nil, f.Status, err
 	}
-	var out []*contract.Path
+	var out []*path.Path
 	for _, s := range f.Singles {
 		if s.Status == result.Feasible {
 			out = append(out, s.Path)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/conflict"
@@ -16,7 +17,7 @@ import (
 
 // Why says whether a transition can be taken after a path, and if not, which conditions exclude it. The steps of the path are the moves
 // of a tree, with the behaviors of contracts if there are any, as in price[low].
-func Why(ctx context.Context, l *model.Loaded, path []string, transition string, backend model.Backend) (*result.WhyNot, error) {
+func Why(ctx context.Context, l *model.Loaded, steps []string, transition string, backend model.Backend) (*result.WhyNot, error) {
 	externs, err := model.OpenExterns(l, backend.Externs, 0)
 	if err != nil {
 		return nil, err
@@ -26,18 +27,18 @@ func Why(ctx context.Context, l *model.Loaded, path []string, transition string,
 	if err != nil {
 		return nil, err
 	}
-	return why(ctx, l.System, search, path, transition)
+	return why(ctx, l.System, search, steps, transition)
 }
 
 // why answers with the solver and the externs of a search.
-func why(ctx context.Context, s *sts.System, search explore.Options, path []string, transition string) (*result.WhyNot, error) {
+func why(ctx context.Context, s *sts.System, search explore.Options, steps []string, transition string) (*result.WhyNot, error) {
 	solver, err := search.NewSolver()
 	if err != nil {
 		return nil, err
 	}
 	defer solver.Close()
-	w := whyNot{Finder: conflict.Finder{Solver: solver}, path: conflict.Begin(conflict.Knowledge{System: s, Functions: search.Functions, Contracts: search.Contracts})}
-	for i, step := range path {
+	w := whyNot{Finder: conflict.Finder{Solver: solver}, path: path.Begin(path.Knowledge{System: s, Functions: search.Functions, Contracts: search.Contracts})}
+	for i, step := range steps {
 		name, behaviors := splitMove(s, step)
 		moves, err := w.moves(name)
 		if err != nil {
@@ -51,7 +52,7 @@ func why(ctx context.Context, s *sts.System, search explore.Options, path []stri
 		if err != nil {
 			return nil, err
 		}
-		w.path = attempt.Taken()
+		w.path = attempt
 	}
 	return w.answer(ctx, transition)
 }
@@ -71,13 +72,13 @@ func splitMove(s *sts.System, step string) (move string, behaviors []string) {
 // whyNot answers questions about steps after a path.
 type whyNot struct {
 	conflict.Finder
-	path *conflict.Path
+	path *path.Path
 }
 
 // moves lists the moves of a name that the control allows after the path: those with the whole name, or else those that a transition of
 // this name is a part of. A name that the model does not have is an error.
 func (w *whyNot) moves(name string) ([]*sts.Move, error) {
-	possible := w.path.Moves()
+	possible := w.path.Possible()
 	named := func(m *sts.Move) bool { return m.Name != name }
 	if whole := slices.DeleteFunc(slices.Clone(possible), named); len(whole) > 0 {
 		return whole, nil
@@ -145,17 +146,17 @@ func (w *whyNot) answerMove(ctx context.Context, m *sts.Move) (*result.WhyNot, e
 	return r, nil
 }
 
-func plainConditions(conds []conflict.Condition) []result.PathCondition {
+func plainConditions(conds []path.Condition) []result.PathCondition {
 	out := []result.PathCondition{}
 	for _, c := range conds {
-		out = append(out, result.PathCondition{Text: c.Text, Step: c.Step, Transition: c.Transition})
+		out = append(out, result.PathCondition{Text: c.Text(), Step: c.Step, Transition: c.Transition()})
 	}
 	return out
 }
 
 // clash says in words that conditions cannot hold together, after a path of so many steps.
 func clash(core conflict.Core, depth int) string {
-	inPath := !slices.ContainsFunc(core.Conditions, func(c conflict.Condition) bool { return c.Step > depth })
+	inPath := !slices.ContainsFunc(core.Conditions, func(c path.Condition) bool { return c.Step > depth })
 	sentence := "these conditions cannot hold together"
 	if len(core.Conditions) == 1 {
 		sentence = "this condition cannot hold"

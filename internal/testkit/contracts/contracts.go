@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
@@ -32,7 +33,7 @@ func Checker(t testing.TB, s *sts.System) *contract.Checker {
 }
 
 // Named executes one sequence of transitions without contracts.
-func Named(t testing.TB, c *contract.Checker, path string) *contract.Path {
+func Named(t testing.TB, c *contract.Checker, path string) *path.Path {
 	t.Helper()
 	moves, err := contract.Named(c.System, strings.Split(path, ","))
 	if err != nil {
@@ -42,7 +43,7 @@ func Named(t testing.TB, c *contract.Checker, path string) *contract.Path {
 }
 
 // Execute follows moves in all ways that a choice of contracts leaves.
-func Execute(t testing.TB, s *sts.System, moves []*sts.Move, choice contract.Choice) []*contract.Path {
+func Execute(t testing.TB, s *sts.System, moves []*sts.Move, choice contract.Choice) []*path.Path {
 	t.Helper()
 	paths, err := contract.Execute(t.Context(), s, moves, choice)
 	if err != nil {
@@ -54,7 +55,7 @@ func Execute(t testing.TB, s *sts.System, moves []*sts.Move, choice contract.Cho
 // Duty is what paths demand of a function, without contracts in force.
 func Duty(t *testing.T, c *contract.Checker, name string, paths ...string) contract.Duty {
 	t.Helper()
-	var list []*contract.Path
+	var list []*path.Path
 	for _, p := range paths {
 		list = append(list, Named(t, c, p))
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -64,16 +65,11 @@ type renamedKey struct{ move, distance int }
 
 // renamedMove is a move whose parameters have names of their own.
 type renamedMove struct {
-	params   []*term.Term
-	guard    []*term.Term              // with all safety conditions
-	updates  map[*term.Term]*term.Term // by the variables that are assigned
-	calls    []smt.Call                // of known externs
+	*path.Back
+	guard    []*term.Term // with all safety conditions
+	calls    []smt.Call   // of known externs
 	messages []message
-	past     map[*term.Term]*term.Term // terms that were pulled back over the move before
 }
-
-// maxPast bounds the terms that a move remembers.
-const maxPast = 10_000
 
 // NewBuilder returns a builder for the trails of a system; knows reports whether results of an extern are known, and may be nil.
 func NewBuilder(s *sts.System, d *Dependencies, knows func(*sts.Extern) bool) *Builder {
@@ -163,45 +159,22 @@ func endsAt(m *sts.Move, control []int) bool {
 // prepend computes the conditions before a move under which the needs of the rest of the trail hold after it.
 func (b *Builder) prepend(t *Trail, m *sts.Move, rest *Trail) bool {
 	r := b.rename(m, t.Length)
-	t.Params = r.params
+	t.Params = r.Params
 	var ok bool
-	if t.Need, ok = term.Conjoin(r.guard, b.pull(r, rest.Need)); !ok {
+	if t.Need, ok = term.Conjoin(r.guard, r.Before(rest.Need)); !ok {
 		return false
 	}
 	t.Calls = slices.Clone(r.calls)
 	for _, c := range rest.Calls {
-		c.Args = b.pull(r, c.Args)
+		c.Args = r.Before(c.Args)
 		t.Calls = append(t.Calls, c)
 	}
 	t.messages = slices.Clone(r.messages)
 	for _, msg := range rest.messages {
-		msg.items = b.pull(r, msg.items)
+		msg.items = r.Before(msg.items)
 		t.messages = append(t.messages, msg)
 	}
 	return queuesHold(t.messages)
-}
-
-// pull takes terms back over a move: assigned values replace the variables.
-func (b *Builder) pull(r *renamedMove, terms []*term.Term) []*term.Term {
-	out := make([]*term.Term, len(terms))
-	for i, t := range terms {
-		out[i] = t
-		if slices.ContainsFunc(t.Vars(), func(v *term.Term) bool { return r.updates[v] != nil }) {
-			out[i] = b.pullOne(r, t)
-		}
-	}
-	return out
-}
-
-func (b *Builder) pullOne(r *renamedMove, t *term.Term) *term.Term {
-	if known := r.past[t]; known != nil {
-		return known
-	}
-	if len(r.past) >= maxPast {
-		clear(r.past)
-	}
-	r.past[t] = b.system.Store.Substitute(t, r.updates)
-	return r.past[t]
 }
 
 // rename gives the parameters of a move names for its distance from the target, as in x@-3.
@@ -214,29 +187,18 @@ func (b *Builder) rename(m *sts.Move, distance int) *renamedMove {
 }
 
 func (b *Builder) renameNew(m *sts.Move, suffix string) *renamedMove {
-	r := &renamedMove{updates: map[*term.Term]*term.Term{}, past: map[*term.Term]*term.Term{}}
-	var params []*term.Term
-	for _, p := range m.Params {
-		params = append(params, p.Term)
-		r.params = append(r.params, b.system.Store.Var(p.Name+suffix, p.Sort))
-	}
-	rename := func(terms ...*term.Term) []*term.Term {
-		return b.system.Store.Compile(terms, params).Symbolic(r.params)
-	}
-	r.guard = rename(m.Needs()...)
-	for _, u := range m.Updates {
-		r.updates[b.system.Slots[u.Slot].Term] = rename(u.Value)[0]
-	}
+	r := &renamedMove{Back: path.NewBack(b.system, m, func(p sts.Param) string { return p.Name + suffix })}
+	r.guard = r.Own(m.Needs()...)
 	for _, c := range m.Calls {
 		if b.knows != nil && b.knows(c.Extern) {
-			r.calls = append(r.calls, smt.Call{Function: c.Extern.Name, Args: rename(c.Args...), Results: term.Pick(r.params, c.Results)})
+			r.calls = append(r.calls, smt.Call{Function: c.Extern.Name, Args: r.Own(c.Args...), Results: term.Pick(r.Params, c.Results)})
 		}
 	}
 	if m.Dequeue != nil {
-		r.messages = append(r.messages, message{channel: m.Dequeue, taken: true, items: term.Pick(r.params, m.DequeueArgs)})
+		r.messages = append(r.messages, message{channel: m.Dequeue, taken: true, items: term.Pick(r.Params, m.DequeueArgs)})
 	}
 	for _, msg := range m.Enqueue {
-		r.messages = append(r.messages, message{channel: msg.Channel, items: rename(msg.Args...)})
+		r.messages = append(r.messages, message{channel: msg.Channel, items: r.Own(msg.Args...)})
 	}
 	return r
 }

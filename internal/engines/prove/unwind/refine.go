@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/engines/conflict"
 	"github.com/sextant-mbt/sextant/internal/engines/prove"
@@ -60,20 +62,13 @@ func (u *unwinding) demands(nodes []*node) ([]*demand, [][]*term.Term) {
 	params := make([][]*term.Term, last+2)
 	for step := last; step > 0; step-- {
 		m := nodes[step].move
-		by := map[*term.Term]*term.Term{}
-		for _, p := range m.Params {
-			by[p.Term] = u.system.Store.Var(fmt.Sprintf("%s@%d", p.Term.Name(), step), p.Sort)
-			params[step] = append(params[step], by[p.Term])
-		}
-		updates := u.system.Assigned(m.Updates)
-		for slot, value := range updates {
-			updates[slot] = u.system.Store.Substitute(value, by)
-		}
+		back := path.NewBack(u.system, m, func(p sts.Param) string { return fmt.Sprintf("%s@%d", p.Term.Name(), step) })
+		params[step] = back.Params
 		for _, d := range all {
-			d.before[step-1] = u.system.Store.Substitute(d.before[step], updates)
+			d.before[step-1] = back.Before(d.before[step : step+1])[0]
 		}
-		for _, c := range prove.Premises(m) {
-			all = append(all, newDemand(step, step-1, u.system.Store.Substitute(c, by)))
+		for _, c := range back.Own(prove.Premises(m)...) {
+			all = append(all, newDemand(step, step-1, c))
 		}
 	}
 	return all, params
@@ -87,36 +82,32 @@ func newDemand(step, depth int, cond *term.Term) *demand {
 
 // beginning lists all conditions of a path: what is assumed of the initial states, the initial values, and the demands, over the slots at the
 // beginning. Values are conditions of their own, so that those that do not matter can be left out.
-func (u *unwinding) beginning(demands []*demand) []conflict.Condition {
-	var out []conflict.Condition
+func (u *unwinding) beginning(demands []*demand) []path.Condition {
+	var out []path.Condition
 	for _, c := range u.system.Assume.Conjuncts() {
-		out = append(out, conflict.Condition{Term: c})
+		out = append(out, path.Condition{Term: c})
 	}
 	for _, slot := range u.system.Slots {
 		if slot.Init != nil {
-			out = append(out, conflict.Condition{Term: u.system.Store.Eq(slot.Term, slot.Init)})
+			out = append(out, path.Condition{Term: u.system.Store.Eq(slot.Term, slot.Init)})
 		}
 	}
 	for _, d := range demands {
-		out = append(out, conflict.Condition{Term: d.before[0], Step: d.step})
+		out = append(out, path.Condition{Term: d.before[0], Step: d.step})
 	}
 	return out
 }
 
 // feasible queries whether conditions can hold together.
-func (u *unwinding) feasible(ctx context.Context, conditions []conflict.Condition) (smt.Status, error) {
-	var terms []*term.Term
-	for _, c := range conditions {
-		terms = append(terms, c.Term)
-	}
-	return u.check(ctx, terms)
+func (u *unwinding) feasible(ctx context.Context, conditions []path.Condition) (smt.Status, error) {
+	return u.check(ctx, path.Terms(conditions))
 }
 
 // coreQueries bounds the queries that make a set of conditions small.
 const coreQueries = 100
 
 // core returns few conditions that cannot hold together.
-func (u *unwinding) core(ctx context.Context, conditions []conflict.Condition, steps int) ([]conflict.Condition, error) {
+func (u *unwinding) core(ctx context.Context, conditions []path.Condition, steps int) ([]path.Condition, error) {
 	finder := conflict.Finder{Solver: counted{u.solver, &u.out.Queries}, Limit: coreQueries}
 	core, err := finder.Smallest(ctx, conditions, steps)
 	return core.Conditions, err
@@ -136,7 +127,7 @@ func (c counted) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 }
 
 // needed returns the demands that are in a core, given how they are written at the beginning.
-func needed(demands []*demand, written, core []conflict.Condition) []*demand {
+func needed(demands []*demand, written, core []path.Condition) []*demand {
 	var out []*demand
 	for i, d := range demands {
 		if slices.Contains(core, written[i]) {

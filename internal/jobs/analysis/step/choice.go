@@ -4,11 +4,11 @@ import (
 	"context"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
-	"github.com/sextant-mbt/sextant/internal/engines/conflict"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
@@ -28,7 +28,7 @@ func (s *Session) findChoices(ctx context.Context, p *point) error {
 		return nil
 	}
 	choices := []choice{}
-	for i, m := range p.path.Moves() {
+	for i, m := range p.path.Possible() {
 		c := choice{move: m}
 		c.Transition, c.Guard, c.Source = m.Name, guardOf(m), sourceOf(m)
 		if i < maxChecked {
@@ -110,8 +110,8 @@ func (s *Session) otherwise(ctx context.Context, p *point, c *choice) error {
 }
 
 // attempt asks whether a move can be taken from the concrete state of a point, with given parameters.
-func (s *Session) attempt(ctx context.Context, p *point, m *sts.Move, known map[int]*term.Term) (*conflict.Attempt, smt.Answer, error) {
-	attempt, err := conflict.At(s.knowledge, p.run).Attempt(ctx, m, known, nil)
+func (s *Session) attempt(ctx context.Context, p *point, m *sts.Move, known map[int]*term.Term) (*path.Path, smt.Answer, error) {
+	attempt, err := path.At(s.knowledge, p.run).Attempt(ctx, m, known, nil)
 	if err != nil {
 		return nil, smt.Answer{}, err
 	}
@@ -120,9 +120,9 @@ func (s *Session) attempt(ctx context.Context, p *point, m *sts.Move, known map[
 }
 
 // parameters are the values of the parameters of an attempt: those that were given, those of a model, and defaults.
-func parameters(a *conflict.Attempt, model smt.Model) []term.Value {
-	out := run.Values(model, a.Step.Params, run.DefaultParams(a.Move))
-	for i, p := range a.Step.Params {
+func parameters(a *path.Path, model smt.Model) []term.Value {
+	out := run.Values(model, a.Params, run.DefaultParams(a.Move))
+	for i, p := range a.Params {
 		if p.IsConst() {
 			out[i] = p.Value()
 		}
@@ -130,10 +130,10 @@ func parameters(a *conflict.Attempt, model smt.Model) []term.Value {
 	return out
 }
 
-func texts(conds []conflict.Condition) []string {
+func texts(conds []path.Condition) []string {
 	var out []string
 	for _, c := range conds {
-		out = append(out, c.Text)
+		out = append(out, c.Text())
 	}
 	return out
 }

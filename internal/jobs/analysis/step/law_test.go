@@ -87,7 +87,7 @@ func checkWalk(r *rapid.T, system *sts.System, s *step.Session) {
 	}
 	for _, c := range path.All() {
 		if got, err := system.Store.Evaluate(c.Term, values); err == nil && !got.Bool() {
-			r.Fatalf("the condition %s of step %d does not hold in the run", c.Text, c.Step)
+			r.Fatalf("the condition %s of step %d does not hold in the run", c.Text(), c.Step)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/base/text"
+	"github.com/sextant-mbt/sextant/internal/core/path"
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -30,7 +31,7 @@ type Session struct {
 	loaded    *model.Loaded
 	externs   *model.Externs
 	finder    conflict.Finder
-	knowledge conflict.Knowledge
+	knowledge path.Knowledge
 	guessers  map[*sts.Move]*run.Guesser
 	points    []*point // of the walk, and those that were left by going back
 	now       int      // index of the present point
@@ -39,7 +40,7 @@ type Session struct {
 // point is a state of the walk: the run, its path as terms, and what can be done there.
 type point struct {
 	run     *run.Witness
-	path    *conflict.Path
+	path    *path.Path
 	choices []choice // nil if they are not known yet
 }
 
@@ -59,13 +60,13 @@ func Open(ctx context.Context, l *model.Loaded, backend model.Backend) (*Session
 		return nil, err
 	}
 	s := &Session{loaded: l, externs: externs, finder: conflict.Finder{Solver: solver}, guessers: map[*sts.Move]*run.Guesser{},
-		knowledge: conflict.Knowledge{System: l.System, Functions: search.Functions, Contracts: search.Contracts}}
+		knowledge: path.Knowledge{System: l.System, Functions: search.Functions, Contracts: search.Contracts}}
 	start, err := s.executor(ctx).FindStart(ctx, solver)
 	if err != nil {
 		s.Close()
 		return nil, err
 	}
-	s.points = []*point{{run: start, path: conflict.Begin(s.knowledge)}}
+	s.points = []*point{{run: start, path: path.Begin(s.knowledge)}}
 	return s, nil
 }
 
@@ -99,7 +100,7 @@ func (s *Session) State(ctx context.Context) (*result.StepState, error) {
 		out.Trace = append(out.Trace, taken(system, w))
 	}
 	for _, c := range here.path.All() {
-		out.Condition = append(out.Condition, c.Text)
+		out.Condition = append(out.Condition, c.Text())
 	}
 	for _, c := range here.choices {
 		out.Choices = append(out.Choices, c.StepChoice)

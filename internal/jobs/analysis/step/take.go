@@ -54,7 +54,7 @@ func (s *Session) add(ctx context.Context, longer *run.Witness) (*result.StepSta
 	if err != nil {
 		return nil, err
 	}
-	s.points = append(s.points[:s.now+1:s.now+1], &point{run: longer, path: attempt.Taken()})
+	s.points = append(s.points[:s.now+1:s.now+1], &point{run: longer, path: attempt})
 	s.now++
 	return s.State(ctx)
 }
