@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strconv"
 	"testing"
@@ -56,6 +57,16 @@ func Load(t Failer, path string, options compile.Options) *sts.System {
 func LoadText(t Failer, text string) *sts.System {
 	t.Helper()
 	return Load(t, "model.sxt", Text(text))
+}
+
+// MustLoad compiles a model given as text, for runnable examples, which have no test that could fail.
+func MustLoad(text string) *sts.System {
+	var list diag.List
+	m, err := compile.Load("model.sxt", Text(text), &list)
+	if err != nil || m.System == nil {
+		panic(fmt.Sprint(err, diag.ToJSON(list.Sorted())))
+	}
+	return m.System
 }
 
 // LoadExample compiles a model of the examples folder, with other values of its constants if there are any.
