@@ -75,7 +75,7 @@ func showFailure(w io.Writer, c *cobra.Command, err error) {
 		err = usage.wrong
 	}
 	_, name, _ := strings.Cut(c.CommandPath(), " ")
-	if text, encodeErr := asJSON(&result.Failed{Command: name, Error: err.Error()}); encodeErr == nil {
+	if text, encodeErr := asJSON(result.NewFailed(name, err)); encodeErr == nil {
 		_, _ = w.Write(text) // the exit code is that of the error
 	}
 }

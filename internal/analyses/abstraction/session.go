@@ -75,12 +75,12 @@ func (s *Session) Stats() smt.Stats {
 // supported rejects systems with parts that abstract states cannot represent: queues, and functions that the solver cannot see into.
 func supported(s *sts.System) error {
 	if s.Queues() > 0 {
-		return fmt.Errorf("abstractions of models with queues are not supported: messages that wait are no part of an abstract state")
+		return &result.Unsupported{By: "abstract", Feature: result.HasQueues, Text: "the model has queues", Because: "waiting messages are not part of an abstract state"}
 	}
 	for _, m := range s.Moves() {
 		if len(m.Calls) > 0 {
-			return fmt.Errorf("%s calls the extern %s: abstractions of models that call externs are not supported, "+
-				"since a must speaks about all states and an extern is known for some arguments only", m.Name, m.Calls[0].Extern.Name)
+			return &result.Unsupported{By: "abstract", Feature: result.HasExterns, Text: fmt.Sprintf("%s calls the extern %s", m.Name, m.Calls[0].Extern.Name),
+				Because: "a must is about all states, and an extern is known for some arguments only"}
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package classes_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -231,7 +230,7 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	s = testkit.LoadText(t, counter)
-	if _, err := classes.Find(context.Background(), s, classes.Options{}); !errors.Is(err, classes.ErrNoClassifiers) {
+	if _, err := classes.Find(context.Background(), s, classes.Options{}); result.Refused(err) == nil || result.Refused(err).Feature != result.HasNoClassifiers {
 		t.Errorf("no classifiers: %v", err)
 	}
 }

@@ -2,7 +2,6 @@ package classes
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -42,11 +41,18 @@ type Division struct {
 // Complete reports whether there is no other class of runs within the bounds.
 func (d *Division) Complete() bool { return d.Stop == result.StopExhausted }
 
-// The models that have no classes to find.
-var (
-	ErrNoClassifiers = errors.New("the model has no classifiers: write classify name: term")
-	ErrExterns       = errors.New("classes of models with externs are not supported: results of functions that are not known bind each other")
-)
+// supported rejects models that have no classes to find.
+func supported(s *sts.System) error {
+	switch {
+	case len(s.Classifiers) == 0:
+		return &result.Unsupported{By: "classes", Feature: result.HasNoClassifiers, Text: "the model has no classifiers",
+			Because: "runs are divided by their values", Advice: "write classify NAME: TERM"}
+	case len(s.Externs) > 0:
+		return &result.Unsupported{By: "classes", Feature: result.HasExterns, Text: "the model has externs",
+			Because: "results of functions that are not known bind each other"}
+	}
+	return nil
+}
 
 // search is one call of Find.
 type search struct {
@@ -60,11 +66,8 @@ type search struct {
 
 // Find divides the runs of a system.
 func Find(ctx context.Context, system *sts.System, options Options) (*Division, error) {
-	switch {
-	case len(system.Classifiers) == 0:
-		return nil, ErrNoClassifiers
-	case len(system.Externs) > 0:
-		return nil, ErrExterns
+	if err := supported(system); err != nil {
+		return nil, err
 	}
 	solver, err := options.Explore.NewSolver()
 	if err != nil {

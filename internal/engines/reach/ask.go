@@ -71,8 +71,8 @@ type Reply struct {
 // engine is one way to decide goals. It fills in open answers, and records what it did, or why it does not apply after all.
 type engine struct {
 	name   result.SearchEngine
-	offers func(q *Question) bool   // whether it was given what it needs
-	refuse func(q *Question) string // why it does not apply; empty if it may
+	offers func(q *Question) bool                // whether it was given what it needs
+	refuse func(q *Question) *result.Unsupported // why it does not apply; nil if it may
 	ask    func(s *session, ctx context.Context, open []*Answer, use *result.EngineUse) error
 }
 
@@ -86,8 +86,8 @@ var engines = []engine{
 	{result.ConcolicEngine, always, refuseConcolic, (*session).askConcolic},
 }
 
-func always(*Question) bool  { return true }
-func never(*Question) string { return "" }
+func always(*Question) bool               { return true }
+func never(*Question) *result.Unsupported { return nil }
 
 // session is a question that is being answered.
 type session struct {
@@ -127,7 +127,7 @@ func (s *session) use(ctx context.Context, e engine, open []*Answer) error {
 		ctx = limited
 	}
 	use := result.EngineUse{Engine: e.name, Goals: len(open), Refusal: e.refuse(s.Question)}
-	if use.Refusal == "" {
+	if use.Refusal == nil {
 		if err := e.ask(s, ctx, open, &use); err != nil && ctx.Err() == nil {
 			return err
 		}

@@ -17,14 +17,17 @@ const (
 	concolicQueries    = 200
 )
 
-func refuseConcolic(q *Question) string {
+func refuseConcolic(q *Question) *result.Unsupported {
+	refused := &result.Unsupported{By: "concolic search"}
 	switch {
 	case len(q.System.Externs) > 0:
-		return "external functions are called, and would be run again"
+		refused.Feature, refused.Text, refused.Because = result.HasExterns, "external functions are called", "they would be run again"
 	case q.Bounded || q.Depth > 0:
-		return refuseBounded
+		refused.Feature, refused.Text = result.GivenBounds, boundsGiven
+	default:
+		return nil
 	}
-	return ""
+	return refused
 }
 
 // askConcolic looks for runs to transitions, and to watches for violated invariants.

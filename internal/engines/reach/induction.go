@@ -13,11 +13,11 @@ import (
 
 // Induction: invariants of locations, by Houdini's algorithm, and k-induction; see package prove.
 
-func refuseInduction(q *Question) string {
+func refuseInduction(q *Question) *result.Unsupported {
 	if q.Proofs == nil {
-		return "no queries are allowed for proofs"
+		return &result.Unsupported{By: "proofs by induction", Feature: result.NoProofs, Text: "no queries are allowed for proofs"}
 	}
-	return ""
+	return nil
 }
 
 func (s *session) askInduction(ctx context.Context, open []*Answer, use *result.EngineUse) error {

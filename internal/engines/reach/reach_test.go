@@ -84,12 +84,12 @@ func TestEngines(t *testing.T) {
 			t.Errorf("the run to %s ends with %s", a.Goal.Transition.Name, a.Run.Move.Name)
 		}
 	}
-	if len(reply.Engines) != 3 || reply.Engines[0].Decided != 3 || reply.Engines[1].Refusal == "" || reply.Engines[2].Decided != 12 {
+	if len(reply.Engines) != 3 || reply.Engines[0].Decided != 3 || reply.Engines[1].Refusal == nil || reply.Engines[2].Decided != 12 {
 		t.Errorf("%+v", reply.Engines)
 	}
 	bounded := ask(t, s, func(q *reach.Question) { q.Bounded, q.Proofs = true, nil })
 	for _, use := range bounded.Engines {
-		if use.Refusal == "" || use.Decided > 0 {
+		if use.Refusal == nil || use.Decided > 0 {
 			t.Errorf("%+v", use)
 		}
 	}

@@ -20,21 +20,21 @@ import (
 // FewStates bounds the search of all states to about a second.
 const FewStates = 150_000
 
-// refuseBounded is the refusal of engines that ignore the bounds of trees.
-const refuseBounded = "the bounds of the search were given"
+// boundsGiven is why engines that ignore the bounds of trees do not apply.
+const boundsGiven = "the bounds of the search were given"
 
-func refuseStates(q *Question) string {
+func refuseStates(q *Question) *result.Unsupported {
 	switch {
 	case len(q.System.Externs) > 0:
-		return "external functions are called"
+		return statespace.Refuse(result.HasExterns, "external functions are called")
 	case len(q.System.Features()) > 0 && !q.AnyProduct:
-		return "the model is a product line"
+		return statespace.Refuse(result.HasFeatures, "the model is a product line")
 	case q.System.Timed():
-		return "time takes any value"
+		return statespace.Refuse(result.HasClocks, "time takes any value")
 	case q.Bounded:
-		return refuseBounded
+		return statespace.Refuse(result.GivenBounds, boundsGiven)
 	}
-	return ""
+	return nil
 }
 
 func (s *session) askStates(ctx context.Context, open []*Answer, use *result.EngineUse) error {
@@ -55,7 +55,7 @@ func (s *session) askStates(ctx context.Context, open []*Answer, use *result.Eng
 	}
 	space, refusal, err := Visit(ctx, s.System, s.NewSolver, options)
 	if refusal != nil {
-		use.Refusal = refusal.Error()
+		use.Refusal = refusal
 	}
 	if space == nil || err != nil {
 		return err
@@ -98,12 +98,12 @@ func (s *session) settleByStates(open []*Answer, space *statespace.Space) {
 }
 
 // Visit visits the concrete states of a system, within bounds. It returns a refusal, and no space, if they cannot be enumerated.
-func Visit(ctx context.Context, s *sts.System, newSolver func() (smt.Solver, error), bounds statespace.Options) (*statespace.Space, *statespace.Refusal, error) {
+func Visit(ctx context.Context, s *sts.System, newSolver func() (smt.Solver, error), bounds statespace.Options) (*statespace.Space, *result.Unsupported, error) {
 	decider := smt.Decider{NewSolver: newSolver}
 	defer decider.Close()
 	bounds.Decide = func(closed *term.Term) (bool, error) { return decider.Decide(ctx, closed) }
 	space, err := statespace.Search(ctx, s, bounds)
-	var refusal *statespace.Refusal
+	var refusal *result.Unsupported
 	if errors.As(err, &refusal) {
 		return nil, refusal, nil
 	}

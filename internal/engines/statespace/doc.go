@@ -7,7 +7,7 @@
 //	Walk     both: a search in the order of the numbers, with the way back to a state in which runs begin
 //	Search   the walk through all states that looks for everything that explore reports
 //
-// It applies to systems whose runs have no symbols, or whose inputs can be listed: Search refuses others with a typed reason (Refusal). A state is
+// It applies to systems whose runs have no symbols, or whose inputs can be listed: Search refuses others with a typed reason (result.Unsupported). A state is
 // a row of words: the locations, the slots, and what waits in queues. What is no word (a text, a fraction, a collection) is numbered when it is
 // first seen, and its number is the word (coder.go). Rows are packed into few bits (package pack) and kept in a set (package hashset) in the
 // order in which they are found; the set is the queue of the search at the same time, so the search is breadth-first and every run that it

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/symmetry"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // Symmetry of instances. Where machines can be exchanged (package symmetry), states that differ only in which of them has which location and
@@ -40,7 +41,7 @@ func newOrbits(s *sts.System) (*orbits, error) {
 	found, err := symmetry.Find(s)
 	var broken *symmetry.Broken
 	if errors.As(err, &broken) {
-		return nil, &Refusal{Asymmetric, broken.Text}
+		return nil, Refuse(result.Asymmetric, broken.Text)
 	}
 	o := &orbits{Symmetry: &Symmetry{States: new(big.Int), Steps: new(big.Int), Deadlocks: new(big.Int)}, size: new(big.Int), factor: new(big.Int)}
 	for _, g := range found {

@@ -122,7 +122,7 @@ type firstStep struct {
 	from int
 }
 
-// Search enumerates the states of a system. The error is a *Refusal if they cannot be enumerated.
+// Search enumerates the states of a system. The error is a *result.Unsupported if they cannot be enumerated.
 func Search(ctx context.Context, s *sts.System, options Options) (*Space, error) {
 	begun := time.Now()
 	x, err := newSearch(ctx, s, options)
@@ -193,7 +193,7 @@ func (x *search) begin() error {
 	case err != nil && x.ctx.Err() != nil:
 		x.Stop = result.StopOf(x.ctx)
 	case err == nil && len(x.Starts) == 0:
-		return &Refusal{NoStart, "no run can begin"}
+		return Refuse(result.NoStart, "no run can begin")
 	default:
 		return err
 	}
@@ -212,7 +212,7 @@ func (x *search) added(number int) error {
 // undecided refuses a system with a condition that was not decided, and passes other errors on.
 func undecided(err error) error {
 	if errors.Is(err, term.ErrUndecided) {
-		return &Refusal{UndecidedFormula, err.Error()}
+		return Refuse(result.UndecidedFormula, err.Error())
 	}
 	return err
 }

@@ -115,21 +115,21 @@ more: l -> l when half < 2 do half := half + 0.5
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		model  string
-		reason statespace.Reason
+		reason result.Feature
 		text   string
 	}{
-		{"input press(x: int)\ninitial l\npress: l -> l in press(x) when x > 0\n", statespace.EndlessInput, "input x of press has type int"},
-		{"var n: int\ninitial l\ngo: l -> l when n > 0\n", statespace.EndlessStart, "n starts with any value of type int"},
-		{"clock c\ninitial l\ngo: l -> l when c > 1\n", statespace.HasClocks, "the model has clocks"},
-		{"extern f(bool) -> bool\nvar b: bool = false\ninitial l\ngo: l -> l do b := f(b)\n", statespace.HasExterns, "go calls f"},
-		{"var n: int = 1\ninitial l\ngo: l -> l do n := n * 1000\n", statespace.BeyondWords, "a number leaves 64 bits"},
-		{"input a(x: 0..99, y: 0..99)\ninitial l\ngo: l -> l in a(x, y) when x > y\n", statespace.EndlessInput, "go has more than 4096 combinations of inputs"},
-		{"const n: 0..999\n" + manyVariables(400) + "initial l\ngo: l -> l when n > 0\nconst m: 0..99\n", statespace.EndlessStart, "there are more than 9925 combinations of initial values"},
-		{"const n: 0..3\nassume n > 5\ninitial l\ngo: l -> l\n", statespace.NoStart, "no run can begin"},
+		{"input press(x: int)\ninitial l\npress: l -> l in press(x) when x > 0\n", result.EndlessInput, "input x of press has type int"},
+		{"var n: int\ninitial l\ngo: l -> l when n > 0\n", result.EndlessStart, "n starts with any value of type int"},
+		{"clock c\ninitial l\ngo: l -> l when c > 1\n", result.HasClocks, "the model has clocks"},
+		{"extern f(bool) -> bool\nvar b: bool = false\ninitial l\ngo: l -> l do b := f(b)\n", result.HasExterns, "go calls f"},
+		{"var n: int = 1\ninitial l\ngo: l -> l do n := n * 1000\n", result.BeyondWords, "a number leaves 64 bits"},
+		{"input a(x: 0..99, y: 0..99)\ninitial l\ngo: l -> l in a(x, y) when x > y\n", result.EndlessInput, "go has more than 4096 combinations of inputs"},
+		{"const n: 0..999\n" + manyVariables(400) + "initial l\ngo: l -> l when n > 0\nconst m: 0..99\n", result.EndlessStart, "there are more than 9925 combinations of initial values"},
+		{"const n: 0..3\nassume n > 5\ninitial l\ngo: l -> l\n", result.NoStart, "no run can begin"},
 	} {
 		_, err := statespace.Search(t.Context(), testkit.LoadText(t, c.model), statespace.Options{})
-		var refused *statespace.Refusal
-		if !errors.As(err, &refused) || refused.Reason != c.reason || refused.Text != c.text {
+		var refused *result.Unsupported
+		if !errors.As(err, &refused) || refused.Feature != c.reason || refused.Text != c.text {
 			t.Errorf("%s%v, want %s: %s", c.model, err, c.reason, c.text)
 		}
 	}
@@ -166,8 +166,8 @@ func TestModelsEqualExplicitStates(t *testing.T) {
 			continue // the compiler rejects it, or it has too many states
 		}
 		space, err := statespace.Search(t.Context(), s, statespace.Options{})
-		var refused *statespace.Refusal
-		if errors.As(err, &refused) && refused.Reason == statespace.NoStart && seen.States == 0 {
+		var refused *result.Unsupported
+		if errors.As(err, &refused) && refused.Feature == result.NoStart && seen.States == 0 {
 			continue
 		}
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/domain"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // The limits of what is listed.
@@ -49,19 +50,19 @@ func NewStepper(machine *flat.Machine, rows [][][]term.Value, decide func(*term.
 // ListRows lists the values of the parameters of some moves, or refuses; given has the values of those that are not to be listed.
 func ListRows(s *sts.System, moves []*sts.Move, d *domain.Domain, given func(*sts.Move) func(i int) (term.Value, bool)) ([][][]term.Value, error) {
 	if s.Timed() {
-		return nil, &Refusal{HasClocks, "the model has clocks"}
+		return nil, Refuse(result.HasClocks, "the model has clocks")
 	}
 	out, total := make([][][]term.Value, len(s.Moves())), 0
 	for _, m := range moves {
 		if len(m.Calls) > 0 {
-			return nil, &Refusal{HasExterns, fmt.Sprintf("%s calls %s", m.Name, m.Calls[0].Extern.Name)}
+			return nil, Refuse(result.HasExterns, fmt.Sprintf("%s calls %s", m.Name, m.Calls[0].Extern.Name))
 		}
 		rows, excess := d.Params(m, given(m))
 		if excess != nil {
-			return nil, &Refusal{EndlessInput, excess.Error()}
+			return nil, Refuse(result.EndlessInput, excess.Error())
 		}
 		if total += len(rows) * len(m.Params); total > max(maxValues, d.Limit) {
-			return nil, &Refusal{EndlessInput, "there are too many combinations of inputs in all"}
+			return nil, Refuse(result.EndlessInput, "there are too many combinations of inputs in all")
 		}
 		out[m.ID] = rows
 	}
@@ -75,9 +76,9 @@ func ListStarts(s *sts.System, d *domain.Domain) ([][]term.Value, error) {
 	rows, excess, listed := many.Starts(s)
 	switch {
 	case excess != nil:
-		return nil, &Refusal{EndlessStart, fmt.Sprintf("%s starts with any value of type %s", excess.Name, excess.Sort)}
+		return nil, Refuse(result.EndlessStart, fmt.Sprintf("%s starts with any value of type %s", excess.Name, excess.Sort))
 	case !listed:
-		return nil, &Refusal{EndlessStart, fmt.Sprintf("there are more than %d combinations of initial values", many.Limit)}
+		return nil, Refuse(result.EndlessStart, fmt.Sprintf("there are more than %d combinations of initial values", many.Limit))
 	}
 	return rows, nil
 }

@@ -68,8 +68,8 @@ func TestAsymmetry(t *testing.T) {
 			"what a.go|n.get is connected to tells a and b apart"},
 	} {
 		_, err := statespace.Search(t.Context(), testkit.LoadText(t, c.model), statespace.Options{Symmetry: true})
-		var refused *statespace.Refusal
-		if !errors.As(err, &refused) || refused.Reason != statespace.Asymmetric || refused.Text != c.text {
+		var refused *result.Unsupported
+		if !errors.As(err, &refused) || refused.Feature != result.Asymmetric || refused.Text != c.text {
 			t.Errorf("%s%v, want: %s", c.model, err, c.text)
 		}
 	}
@@ -145,7 +145,7 @@ func TestSymmetryKeepsCountsAndFindings(t *testing.T) {
 			continue
 		}
 		space, err := statespace.Search(t.Context(), s, statespace.Options{Symmetry: true, Keep: 100})
-		if refused := new(statespace.Refusal); errors.As(err, &refused) && refused.Reason == statespace.Asymmetric {
+		if refused := new(result.Unsupported); errors.As(err, &refused) && refused.Feature == result.Asymmetric {
 			count["asymmetric"]++
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/hashset"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/pack"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // maxWords bounds the words of a state.
@@ -26,11 +27,11 @@ type Table struct {
 	record []uint64 // buffer
 }
 
-// NewTable returns an empty table for the states of a system; a limit of memory of 0 is none. The error is a *Refusal if states are too large.
+// NewTable returns an empty table for the states of a system; a limit of memory of 0 is none. The error is a *result.Unsupported if states are too large.
 func NewTable(s *sts.System, machine *flat.Machine, limit int64) (*Table, error) {
 	t := &Table{coder: newCoder(s, machine), limit: limit}
 	if t.coder.words > maxWords {
-		return nil, &Refusal{TooWide, fmt.Sprintf("a state has %d values", t.coder.words)}
+		return nil, Refuse(result.TooWide, fmt.Sprintf("a state has %d values", t.coder.words))
 	}
 	t.use(pack.New(nil))
 	t.row, t.next = make([]int64, t.coder.words), make([]int64, t.coder.words)
@@ -43,7 +44,7 @@ func (t *Table) Close() { t.set.Close() }
 // Len returns the number of states.
 func (t *Table) Len() int { return t.set.Len() }
 
-var errBeyondWords = &Refusal{BeyondWords, "a number leaves 64 bits"}
+var errBeyondWords = Refuse(result.BeyondWords, "a number leaves 64 bits")
 
 // use lets states be stored with a layout, in a new set.
 func (t *Table) use(layout *pack.Layout) {

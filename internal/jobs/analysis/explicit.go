@@ -39,7 +39,7 @@ func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, s
 		return explored{}, err
 	}
 	done = explored{tree.Result(), tree.WholeDepth(), tree.Runs()}
-	done.result.NotExplicit = NotExplicit(refused)
+	done.result.NotExplicit = refused
 	switch {
 	case options.Graph != "" || options.Explain != "":
 		done.result.Tree = tree.Rows()
@@ -49,28 +49,22 @@ func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, s
 	return done, nil
 }
 
-// NotExplicit is a refusal as plain data; nil if there is none.
-func NotExplicit(refused *statespace.Refusal) *result.NotExplicit {
-	if refused == nil {
-		return nil
-	}
-	return &result.NotExplicit{Reason: string(refused.Reason), Text: refused.Text}
-}
-
 // noSymmetry is the error that the instances of a model cannot be exchanged for each other, or that its concrete states are not searched at all.
-func noSymmetry(refused *statespace.Refusal) error {
-	switch {
-	case refused == nil:
+func noSymmetry(refused *result.Unsupported) error {
+	if refused == nil {
 		return errors.New("--symmetry goes with --prune, for models without externs and features, and not with --path, --graph and --strategy dfs or random")
-	case refused.Reason == statespace.Asymmetric:
-		return errors.New("--symmetry: the instances are not identical: " + refused.Text)
 	}
-	return errors.New("--symmetry: " + refused.Error())
+	out := *refused
+	out.By = "--symmetry"
+	if out.Feature == result.Asymmetric {
+		out.Text = "the instances are not identical: " + out.Text
+	}
+	return &out
 }
 
 // enumerate explores the concrete states of a system. There is no result if the symbolic engine is to do it; the refusal says why, if the states
 // cannot be enumerated.
-func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, search explore.Options) (explored, *statespace.Refusal, error) {
+func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, search explore.Options) (explored, *result.Unsupported, error) {
 	inOrder := options.Strategy == explore.Cover || options.Strategy == explore.BreadthFirst || options.Strategy == ""
 	if !options.Prune || !inOrder || len(search.Path) > 0 || options.Graph != "" || len(s.Externs) > 0 || len(s.Features()) > 0 {
 		return explored{}, nil, nil
@@ -82,7 +76,7 @@ func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, searc
 		return explored{}, refused, err
 	}
 	if space.Stop != result.StopExhausted && !space.Stop.Early() && !statespace.IsFree(s) && !options.Symmetry {
-		return explored{}, &statespace.Refusal{Reason: statespace.TooMany, Text: "there are too many concrete states"}, nil
+		return explored{}, statespace.Refuse(result.TooManyStates, "there are too many concrete states"), nil
 	}
 	done := explored{result: space.Result(), whole: space.Whole}
 	done.result.Seed = options.Seed

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
-	"github.com/sextant-mbt/sextant/internal/engines/statespace"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -58,7 +57,7 @@ func TestFiniteMachinesAreExhausted(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.NotExplicit != nil {
-			if r.NotExplicit.Reason != string(statespace.TooMany) {
+			if r.NotExplicit.Feature != result.TooManyStates {
 				t.Errorf("seed %d: %s", seed, r.NotExplicit.Text)
 			}
 			continue

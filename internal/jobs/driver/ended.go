@@ -63,7 +63,7 @@ func (j *Job) Document(document any, err error) any {
 	case j.Loaded != nil && IsFinding(err):
 		return Faulty(j.Analysis.Name, j.Loaded)
 	}
-	return &result.Failed{Command: j.Analysis.Name, Error: err.Error()}
+	return result.NewFailed(j.Analysis.Name, err)
 }
 
 // ErrOpen is the error of an analysis that has done its work, but has not decided all that it was asked.

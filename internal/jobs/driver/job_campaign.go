@@ -28,7 +28,7 @@ func repeatRuns(ctx context.Context, j *Job, f *RunFlags, o rig.RunOptions) (any
 	}
 	defer t.Close()
 	r, err := t.Campaign(ctx, f.CampaignOptions)
-	if nonsense := (*rig.ErrCampaign)(nil); errors.As(err, &nonsense) {
+	if nonsense := (*rig.ErrCampaign)(nil); errors.As(err, &nonsense) || result.Refused(err) != nil {
 		return nil, err
 	}
 	if err != nil {

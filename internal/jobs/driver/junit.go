@@ -54,7 +54,7 @@ func (j *Job) junitSuite(document any, err error) *junit.Suite {
 
 // untested is the result of a test of a system that ended with an error before there was a verdict.
 func untested(ctx context.Context, j *Job, seed int64, err error) (any, error) {
-	r := &result.Run{Head: j.Loaded.Head(j.Analysis.Name), Verdict: result.Errored, Evidence: err.Error(), Trace: []result.Event{}, Seed: seed}
+	r := &result.Run{Head: j.Loaded.Head(j.Analysis.Name), Verdict: result.Errored, Evidence: err.Error(), Refusal: result.Refused(err), Trace: []result.Event{}, Seed: seed}
 	r.Stats.Seconds = j.seconds()
 	r.Coverage.Transitions = result.NewTally(0, nil)
 	if isEnd(err) {

@@ -76,12 +76,21 @@ func (t *Tester) begin(ctx context.Context, o CampaignOptions) (*runs, error) {
 		return nil, &ErrCampaign{"a campaign begins every run in the initial state, so the system must be reset: choose a --reset other than none"}
 	}
 	if !t.loaded.System.Chancy() {
-		return nil, &ErrCampaign{"the model has neither probabilities nor rates, so there are no frequencies to compare: leave out --repeat"}
+		return nil, &result.Unsupported{By: "--repeat", Feature: result.HasNoChances, Text: "the model has neither probabilities nor rates",
+			Because: "there are no frequencies to compare"}
 	}
 	if err := run.MustStart(ctx, t.tracker.System, t.tracker.Solver); err != nil {
 		return nil, err
 	}
 	return t.newCampaign(o)
+}
+
+// unlikely is the error that the frequencies of a model are not known.
+func unlikely(problem *step.Error) error {
+	if problem.Problem == step.Clocks {
+		return &result.Unsupported{By: "--repeat", Feature: result.HasClocks, Text: "the model has clocks", Because: "probabilities of what depends on clocks are not computed"}
+	}
+	return &ErrCampaign{"frequencies cannot be compared with the model: " + problem.Text}
 }
 
 // runs is a campaign that is under way.
@@ -101,7 +110,7 @@ type runs struct {
 func (t *Tester) newCampaign(o CampaignOptions) (*runs, error) {
 	judge, err := campaign.NewJudge(t.loaded.System, campaign.Options{Alpha: o.Alpha, Power: o.Power})
 	if problem := (*step.Error)(nil); errors.As(err, &problem) {
-		return nil, &ErrCampaign{"frequencies cannot be compared with the model: " + problem.Text}
+		return nil, unlikely(problem)
 	}
 	if err != nil {
 		return nil, err

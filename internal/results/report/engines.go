@@ -25,8 +25,8 @@ func (w *textWriter) engines(uses []result.EngineUse) {
 	var parts []string
 	for _, use := range uses {
 		name := engineNames[use.Engine]
-		if use.Refusal != "" {
-			parts = append(parts, fmt.Sprintf("%s does not suit (%s)", name, use.Refusal))
+		if use.Refusal != nil {
+			parts = append(parts, fmt.Sprintf("%s does not suit (%s)", name, use.Refusal.Text))
 			continue
 		}
 		parts = append(parts, fmt.Sprintf("%s decided %d of %d", name, use.Decided, use.Goals))

@@ -20,7 +20,7 @@ type EngineUse struct {
 	Decided int          `json:"decided"`           // of these
 	Queries int          `json:"queries"`           // to solvers
 	States  int          `json:"states,omitempty"`  // that were visited
-	Refusal string       `json:"refusal,omitempty"` // why it does not apply to the model or the bounds
+	Refusal *Unsupported `json:"refusal,omitempty"` // why it does not apply to the model or the bounds
 }
 
 // AddUses adds other uses of engines; uses of the same engine are merged. A refusal is kept if the engine never did any work.
@@ -32,8 +32,8 @@ func AddUses(uses, more []EngineUse) []EngineUse {
 			continue
 		}
 		known := &uses[i]
-		if known.Refusal == "" || use.Refusal == "" {
-			known.Refusal = ""
+		if known.Refusal == nil || use.Refusal == nil {
+			known.Refusal = nil
 		}
 		known.Goals, known.Decided = known.Goals+use.Goals, known.Decided+use.Decided
 		known.Queries, known.States = known.Queries+use.Queries, known.States+use.States

@@ -29,7 +29,7 @@ type Explore struct {
 	WhyNot  *WhyNot              `json:"whyNot,omitempty"` // of a path that is to be explained, and cannot be followed to its end
 
 	Explicit    *ExplicitSpace `json:"explicit,omitempty"`    // of the explicit engine
-	NotExplicit *NotExplicit   `json:"notExplicit,omitempty"` // if pruning was asked for, and the states cannot be enumerated
+	NotExplicit *Unsupported   `json:"notExplicit,omitempty"` // if pruning was asked for, and the states cannot be enumerated
 
 	Tree Tree `json:"-"` // if requested
 }
@@ -60,12 +60,6 @@ type Symmetry struct {
 	States    string     `json:"states"`    // distinct states
 	Steps     string     `json:"steps"`     // pairs of a state and a step from it
 	Deadlocks string     `json:"deadlocks"` // states without a step that are not meant to be the end
-}
-
-// NotExplicit is why a model was not searched by its concrete states.
-type NotExplicit struct {
-	Reason string `json:"reason"`
-	Text   string `json:"text"`
 }
 
 // Answers counts the answers to queries about feasibility.

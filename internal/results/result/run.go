@@ -24,6 +24,8 @@ type Run struct {
 	Products *Products      `json:"products,omitempty"` // of a product line: those that explain what was observed, before the failing step if it fails
 
 	Log []byte `json:"-"` // the messages exchanged with the system in the last test
+
+	Refusal *Unsupported `json:"refusal,omitempty"` // why the model cannot be tested; nil if it can, or there is another reason
 }
 
 // Pace is how the time of a model was compared with real time.

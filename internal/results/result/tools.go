@@ -60,4 +60,11 @@ type Unfinished struct{ Head }
 type Failed struct {
 	Command string `json:"command"` // empty if the command line names none
 	Error   string `json:"error"`   // as it is written to standard error
+
+	Refusal *Unsupported `json:"refusal,omitempty"` // why the model cannot be analysed; nil if there is another reason
+}
+
+// NewFailed is the result of a command that ended with an error.
+func NewFailed(command string, err error) *Failed {
+	return &Failed{Command: command, Error: err.Error(), Refusal: Refused(err)}
 }

@@ -92,7 +92,8 @@ func (e *ErrLost) Error() string { return "too much is possible to follow: " + e
 func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 	for _, m := range system.Moves() {
 		if m.Parts[0].Event && m.Input == nil && len(m.Outputs) == 0 {
-			return nil, fmt.Errorf("a system cannot be tested against events, such as %s, because nothing of them can be observed: give the model transitions with inputs and outputs", m.Name)
+			return nil, &result.Unsupported{By: "a test of a system", Feature: result.HasEvents, Text: "the model has events, such as " + m.Name,
+				Because: "nothing of them can be observed", Advice: "give the model transitions with inputs and outputs"}
 		}
 	}
 	t := &Tracker{System: system, Solver: solver, cycles: map[string]bool{}, interpreter: sts.NewInterpreter(system), sorts: map[*sts.Channel][]*term.Sort{}}

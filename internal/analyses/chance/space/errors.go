@@ -1,30 +1,29 @@
 package space
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
-	"github.com/sextant-mbt/sextant/internal/engines/statespace"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/domain"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // advice says what can be done about a model that has no finite automaton, or none that is computed.
-var advice = map[statespace.Reason]string{
-	statespace.HasClocks:    "probabilities are computed for models without clocks",
-	statespace.HasExterns:   "probabilities are computed for models without externs",
-	statespace.EndlessInput: fmt.Sprintf("give it a type with at most %d values, such as 0..7", domain.MaxRows),
-	statespace.EndlessStart: "give variables an initial value, or a type with few values",
+var advice = map[result.Feature]string{
+	result.EndlessInput: fmt.Sprintf("give it a type with at most %d values, such as 0..7", domain.MaxRows),
+	result.EndlessStart: "give variables an initial value, or a type with few values",
 }
 
-// advised adds advice to a refusal.
+// advised adds advice to a refusal, which is then that of the command.
 func advised(err error) error {
-	var refusal *statespace.Refusal
-	if errors.As(err, &refusal) && advice[refusal.Reason] != "" {
-		return fmt.Errorf("%w; %s", err, advice[refusal.Reason])
+	refused := result.Refused(err)
+	if refused == nil {
+		return err
 	}
-	return err
+	out := *refused
+	out.By, out.Advice = "chance", advice[out.Feature]
+	return &out
 }
 
 // ErrStates is the error for a model with more states than allowed.

@@ -29,7 +29,7 @@ type Options struct {
 // statesBetweenProgress is the number of states after which progress is reported.
 const statesBetweenProgress = 1024
 
-// Build executes a system state by state. The error is a *statespace.Refusal, *ErrStates or *ErrModel where that fails.
+// Build executes a system state by state. The error is a *result.Unsupported, *ErrStates or *ErrModel where that fails.
 func Build(ctx context.Context, s *sts.System, o Options) (*Space, error) {
 	stepper, err := NewStepper(s)
 	if err != nil {

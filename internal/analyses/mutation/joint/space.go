@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/domain"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // Limits of what is compared.
@@ -61,11 +62,11 @@ const unsafe = -1
 
 // New returns the space of a system, or why its states cannot be compared with those of others: its inputs, its choices or its initial states
 // cannot be listed, or it calls functions or has chances.
-func New(s *sts.System) (*Space, *statespace.Refusal) {
+func New(s *sts.System) (*Space, *result.Unsupported) {
 	p := &Space{system: s, inputs: []Input{{}}, numbers: map[string]int{}, outputs: map[string]int{}, placed: map[string]int{}, believed: map[string]int{}}
 	for _, c := range s.Channels {
 		if c.Direction == sts.Input && !p.addInputs(c) {
-			return nil, &statespace.Refusal{Reason: statespace.EndlessInput, Text: "there are too many messages for " + c.Name}
+			return nil, statespace.Refuse(result.EndlessInput, "there are too many messages for "+c.Name)
 		}
 	}
 	taken, err := p.newStepper(s, s.Moves())
@@ -76,11 +77,11 @@ func New(s *sts.System) (*Space, *statespace.Refusal) {
 	if err == nil {
 		start, err = p.beginningOf(taken)
 	}
-	if refusal := (*statespace.Refusal)(nil); errors.As(err, &refusal) {
+	if refusal := (*result.Unsupported)(nil); errors.As(err, &refusal) {
 		return nil, refusal
 	}
 	if err != nil || len(start.states) == 0 {
-		return nil, &statespace.Refusal{Reason: statespace.EndlessStart, Text: "the initial states cannot be listed"}
+		return nil, statespace.Refuse(result.EndlessStart, "the initial states cannot be listed")
 	}
 	p.original = &side{newObserver(p, func(ctx context.Context, state int) []edge { return p.of(ctx, taken, state) }), taken, start}
 	return p, nil
@@ -100,7 +101,7 @@ func (p *Space) beginningOf(t *stepper) (beginning, error) {
 		return beginning{}, err
 	}
 	if len(starts) > maxStarts {
-		return beginning{}, &statespace.Refusal{Reason: statespace.EndlessStart, Text: "there are too many initial states"}
+		return beginning{}, statespace.Refuse(result.EndlessStart, "there are too many initial states")
 	}
 	var out beginning
 	tried := 0

@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace"
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/domain"
+	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // stepper takes some moves of the original or of a mutant from the states of a space, which are those of the original.
@@ -25,7 +26,7 @@ type stepper struct {
 func (p *Space) newStepper(s *sts.System, moves []*sts.Move) (*stepper, error) {
 	for _, m := range moves {
 		if slices.ContainsFunc(m.Parts, func(t *sts.Transition) bool { return t.Choice != nil || t.Rate != nil }) {
-			return nil, &statespace.Refusal{Reason: statespace.HasChances, Text: m.Name + " is a matter of chance"}
+			return nil, statespace.Refuse(result.HasChances, m.Name+" is a matter of chance")
 		}
 	}
 	rows, err := statespace.ListRows(s, moves, &domain.Domain{}, domain.Queued)
@@ -42,7 +43,7 @@ func (p *Space) newStepper(s *sts.System, moves []*sts.Move) (*stepper, error) {
 		for _, row := range rows[m.ID] {
 			number, listed := p.inputOf(m, row)
 			if !listed {
-				return nil, &statespace.Refusal{Reason: statespace.EndlessInput, Text: m.Name + " has other messages"}
+				return nil, statespace.Refuse(result.EndlessInput, m.Name+" has other messages")
 			}
 			t.inputs[m.ID] = append(t.inputs[m.ID], number)
 		}

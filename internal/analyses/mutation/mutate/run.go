@@ -13,7 +13,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
-	"github.com/sextant-mbt/sextant/internal/engines/statespace"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
@@ -37,7 +36,7 @@ type Result struct {
 	Complete   bool   // false if the time was up
 	Solver     smt.Stats
 
-	NotExplicit *statespace.Refusal // why mutants were not compared with the original by their concrete states
+	NotExplicit *result.Unsupported // why mutants were not compared with the original by their concrete states
 }
 
 // runner is one call of Run.

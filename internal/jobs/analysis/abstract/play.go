@@ -9,7 +9,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/analyses/abstraction"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
-	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
@@ -34,10 +33,12 @@ type eventSystem struct {
 // openEvents connects to a system that takes events.
 func openEvents(model *sts.System, options Options) (*eventSystem, error) {
 	if len(model.Machines) != 1 || len(model.Machines[0].Locations) != 1 {
-		return nil, fmt.Errorf("--sut plays tests on systems of events; for a model with locations, store the tests with -o and use sextant replay")
+		return nil, &result.Unsupported{By: "--sut", Feature: result.HasLocations, Text: "the model has locations", Because: "tests are played on systems of events",
+			Advice: "store the tests with -o and use sextant replay"}
 	}
 	if model.Timed() {
-		return nil, &analysis.ErrNoTime{Text: "--sut plays tests on systems of events, whose messages have no instants, so the model must not have clocks; store the tests with -o"}
+		return nil, &result.Unsupported{By: "--sut", Feature: result.HasClocks, Text: "the model has clocks", Because: "messages of systems of events have no instants",
+			Advice: "store the tests with -o"}
 	}
 	e := &eventSystem{model: model, talk: eventChannels(model), wait: options.Wait, at: model.Initial()}
 	adapter, err := sut.Open(e.talk, sut.Address{System: options.System})

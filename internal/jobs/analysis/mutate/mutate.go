@@ -41,7 +41,8 @@ const searchAttempts = 10
 // Run measures a suite by mutants of the model, and makes it better.
 func Run(ctx context.Context, l *model.Loaded, options Options) (*result.Mutate, error) {
 	if l.System.Timed() {
-		return nil, &analysis.ErrNoTime{Text: "mutate runs tests on mutants without time, so the model must not have clocks; sextant generate --cover boundary makes tests around its deadlines"}
+		return nil, &result.Unsupported{By: "mutate", Feature: result.HasClocks, Text: "the model has clocks", Because: "tests are run on mutants without time",
+			Advice: "sextant generate --cover boundary makes tests around its deadlines"}
 	}
 	if err := testable(l); err != nil {
 		return nil, err
@@ -99,7 +100,8 @@ func testable(l *model.Loaded) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s has neither inputs nor outputs: no test can tell its mutants apart; declare channels with input and output", l.Path)
+	return &result.Unsupported{By: "mutate", Feature: result.HasNoChannels, Text: l.Path + " has neither inputs nor outputs",
+		Because: "no test can distinguish its mutants", Advice: "declare channels with input and output"}
 }
 
 // startingSuite is the suite to measure.
