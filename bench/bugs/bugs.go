@@ -98,6 +98,7 @@ type Target struct {
 	Name   string
 	Nature string // how it is used
 	Ops    []Op
+	Closes bool     // a right system may close the connection, which its model foresees
 	Rare   []string // names of operations that throw away what the others have built up
 	Faults []Fault
 	Start  func(fault string) (Instance, error) // "" is the correct system
@@ -152,6 +153,12 @@ func (l local) Do(input Message) []Message { return l(input) }
 
 // Close does nothing: a function needs no end.
 func (local) Close() {}
+
+// The names of what comes instead of an answer: one that cannot be read, and the end of the connection.
+const (
+	Garbled = "garbled"
+	Closed  = "closed"
+)
 
 // say returns an answer of one message.
 func say(name string, args ...any) []Message { return []Message{{Name: name, Args: args}} }

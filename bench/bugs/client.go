@@ -41,7 +41,7 @@ func dial(start func() wire.Session, longest int) (Instance, error) {
 // Do sends an input and returns the answer. After "bye" the server closes the connection.
 func (r *remote) Do(input Message) []Message {
 	if r.over {
-		return say("closed")
+		return say(Closed)
 	}
 	answer := r.read(r.client.Ask(wire.Line(input.Name, input.Args...)))
 	if len(answer) == 1 && answer[0].Name == "bye" {
@@ -53,14 +53,14 @@ func (r *remote) Do(input Message) []Message {
 func (r *remote) read(line string, err error) []Message {
 	if errors.Is(err, io.EOF) {
 		r.over = true
-		return say("closed")
+		return say(Closed)
 	}
 	if err != nil {
 		return nil
 	}
 	word, values, err := wire.Parse(line)
 	if err != nil {
-		return say("garbled", line)
+		return say(Garbled, line)
 	}
 	return []Message{{Name: word, Args: values}}
 }

@@ -8,7 +8,7 @@ import (
 func chatTarget() *Target {
 	room := Arg{Kind: Choice, Of: []string{"lobby", "attic"}}
 	t := &Target{
-		Name: "chat", Nature: "server, lines over TCP: a chat with two rooms",
+		Name: "chat", Closes: true, Nature: "server, lines over TCP: a chat with two rooms",
 		Ops:  []Op{{"nick", []Arg{text("nick", 1, 32)}}, {"join", []Arg{room}}, {"leave", nil}, {"say", []Arg{text("text", 2000)}}, {"recall", nil}, {"quit", nil}},
 		Rare: []string{"quit"},
 		Faults: []Fault{

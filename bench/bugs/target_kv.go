@@ -7,7 +7,7 @@ import (
 
 func kvTarget() *Target {
 	t := &Target{
-		Name: "kv", Nature: "server, lines over TCP: texts by key",
+		Name: "kv", Closes: true, Nature: "server, lines over TCP: texts by key",
 		Ops:  []Op{{"set", []Arg{key("key"), text("text")}}, {"get", []Arg{key("key")}}, {"append", []Arg{key("key"), text("text")}}, {"del", []Arg{key("key")}}, {"quit", nil}},
 		Rare: []string{"quit"},
 		Faults: []Fault{

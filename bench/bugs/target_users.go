@@ -89,13 +89,13 @@ func (s *service) call(method, path string, body any) []Message {
 	if body != nil {
 		text, err := json.Marshal(body)
 		if err != nil {
-			return say("garbled", err.Error())
+			return say(Garbled, err.Error())
 		}
 		content = bytes.NewReader(text)
 	}
 	request, err := http.NewRequest(method, s.url+path, content)
 	if err != nil {
-		return say("garbled", err.Error())
+		return say(Garbled, err.Error())
 	}
 	response, err := s.client.Do(request)
 	var timeout net.Error
@@ -103,7 +103,7 @@ func (s *service) call(method, path string, body any) []Message {
 		return nil
 	}
 	if err != nil {
-		return say("closed")
+		return say(Closed)
 	}
 	defer response.Body.Close()
 	return answer(response)
@@ -114,7 +114,7 @@ func answer(response *http.Response) []Message {
 	case http.StatusOK, http.StatusCreated:
 		var u users.User
 		if err := json.NewDecoder(response.Body).Decode(&u); err != nil {
-			return say("garbled", err.Error())
+			return say(Garbled, err.Error())
 		}
 		_, _ = io.Copy(io.Discard, response.Body)
 		if response.StatusCode == http.StatusCreated {

@@ -75,5 +75,5 @@ func (p *pair) shrunk(b Budget) bool { return p.first != nil && p.inputs-p.first
 
 // ended reports whether an answer ends the conversation.
 func ended(answer []bugs.Message) bool {
-	return len(answer) > 0 && answer[len(answer)-1].Name == "closed"
+	return len(answer) > 0 && answer[len(answer)-1].Name == bugs.Closed
 }

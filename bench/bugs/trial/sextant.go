@@ -39,7 +39,7 @@ func sextantTool(how mode) func(context.Context, *bugs.Target, string, Options) 
 		if err != nil {
 			return Outcome{}, err
 		}
-		r, err := m.Test(ctx, &system{pair: p}, options(how, o))
+		r, err := m.Test(ctx, &system{pair: p, closes: target.Closes}, options(how, o))
 		if err != nil {
 			return Outcome{}, err
 		}
@@ -63,6 +63,7 @@ func sextantTool(how mode) func(context.Context, *bugs.Target, string, Options) 
 // system connects Sextant with a pair.
 type system struct {
 	pair    *pair
+	closes  bool
 	outputs []sextant.Message
 }
 
@@ -92,6 +93,9 @@ func (s *system) Send(_ context.Context, input sextant.Message) error {
 	}
 	answer, _ := s.pair.do(in)
 	for _, m := range answer {
+		if m.Name == bugs.Garbled || m.Name == bugs.Closed && !s.closes {
+			return fmt.Errorf("instead of an answer: %s %v", m.Name, m.Args)
+		}
 		s.outputs = append(s.outputs, sextant.Message{Channel: m.Name, Payload: m.Args})
 	}
 	return nil

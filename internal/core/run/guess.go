@@ -21,6 +21,7 @@ type Guesser struct {
 	parameters []candidateList
 	defaults   []term.Value
 	buffer     []term.Value // candidates
+	extra      *term.Frame  // roots: conditions that are to hold besides the guard; nil if there are none
 }
 
 // candidateList computes the values that are worth trying for a parameter.
@@ -31,15 +32,19 @@ type candidateList struct {
 	hints    []hint
 }
 
-// NewGuesser prepares guessing for a move.
-func NewGuesser(s *sts.System, m *sts.Move) *Guesser {
+// NewGuesser prepares guessing for a move, with conditions over slots and parameters that are to hold besides its guard.
+func NewGuesser(s *sts.System, m *sts.Move, extra ...*term.Term) *Guesser {
 	g := &Guesser{move: m, defaults: DefaultParams(m)}
 	inputs := s.SlotTerms()
 	for _, p := range m.Params {
 		inputs = append(inputs, p.Term)
 	}
+	if len(extra) > 0 {
+		g.extra = s.Store.Compile(extra, inputs).NewFrame()
+	}
+	conditions := slices.Concat(m.Conjuncts(), extra)
 	var atoms []*term.Term
-	for _, c := range m.Conjuncts() {
+	for _, c := range conditions {
 		atoms = append(atoms, c.Atoms()...)
 	}
 	for _, p := range m.Params {
@@ -49,7 +54,7 @@ func NewGuesser(s *sts.System, m *sts.Move) *Guesser {
 				list.hints = append(list.hints, hint{turning, t})
 			}
 		}
-		list.hints = append(list.hints, hintsInCollections(s.Store, m, p.Term, atoms)...)
+		list.hints = append(list.hints, hintsInCollections(s.Store, conditions, p.Term, atoms)...)
 		if len(list.hints) > 0 {
 			list.boundary = s.Store.Compile(roots(list.hints), inputs).NewFrame()
 		}
@@ -112,14 +117,20 @@ func around(out []term.Value, s *term.Sort, v term.Value) []term.Value {
 	return append(out, v)
 }
 
-// Climb looks for parameters that satisfy the guard and its safety in configuration c. The calls' results are kept
-// consistent with the run so far by fix.
+// Climb looks for parameters that satisfy the guard and its safety in configuration c, and what is to hold besides. The calls' results are
+// kept consistent with the run so far by fix.
 func (g *Guesser) Climb(in *sts.Interpreter, c *sts.Config, fix func([]term.Value)) ([]term.Value, bool) {
-	best := append([]term.Value(nil), g.defaults...)
+	params, missing, err := g.Approach(in, c, g.defaults, fix)
+	return params, missing == 0 && err == nil
+}
+
+// Approach is Climb from other parameters than the default ones. It also reports how many conditions do not hold with the parameters that it
+// returns, the best that it found. The error is that the conditions cannot be evaluated.
+func (g *Guesser) Approach(in *sts.Interpreter, c *sts.Config, start []term.Value, fix func([]term.Value)) (best []term.Value, missing int, err error) {
+	best = append([]term.Value(nil), start...)
 	fix(best)
-	score, all, err := in.Satisfied(c, g.move, best)
-	if all || err != nil {
-		return best, all
+	if missing, err = g.Missing(in, c, best); missing == 0 || err != nil {
+		return best, missing, err
 	}
 	trial := make([]term.Value, len(best))
 	for range climbingRounds {
@@ -130,22 +141,36 @@ func (g *Guesser) Climb(in *sts.Interpreter, c *sts.Config, fix func([]term.Valu
 				copy(trial, best)
 				trial[i] = v
 				fix(trial)
-				n, done, err := in.Satisfied(c, g.move, trial)
-				if err != nil {
-					return nil, false
+				n, err := g.Missing(in, c, trial)
+				if n == 0 || err != nil {
+					return trial, n, err
 				}
-				if done {
-					return trial, true
-				}
-				if n > score {
-					score, improved = n, true
+				if n < missing {
+					missing, improved = n, true
 					copy(best, trial)
 				}
 			}
 		}
 		if !improved {
-			return nil, false
+			break
 		}
 	}
-	return nil, false
+	return best, missing, nil
+}
+
+// Missing counts the conditions that do not hold with parameters.
+func (g *Guesser) Missing(in *sts.Interpreter, c *sts.Config, params []term.Value) (int, error) {
+	missing, err := in.Unsatisfied(c, g.move, params)
+	if err != nil || g.extra == nil {
+		return missing, err
+	}
+	if err := g.extra.Run(c.Values, params); err != nil {
+		return missing, err
+	}
+	for i := range g.extra.Roots() {
+		if !g.extra.Bool(i) {
+			missing++
+		}
+	}
+	return missing, nil
 }

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
@@ -30,9 +29,9 @@ func roots(hints []hint) []*term.Term {
 }
 
 // hintsInCollections are those of "x in s", of conditions on all elements and of sizes.
-func hintsInCollections(store *term.Store, m *sts.Move, p *term.Term, atoms []*term.Term) []hint {
+func hintsInCollections(store *term.Store, conditions []*term.Term, p *term.Term, atoms []*term.Term) []hint {
 	var out []hint
-	for _, c := range m.Conjuncts() {
+	for _, c := range conditions {
 		out = appendHas(store, out, c, p)
 	}
 	if !p.Sort().IsCollection() {

@@ -94,19 +94,18 @@ func (in *Interpreter) frame(frames []*term.Frame, m *Move, p *term.Program) *te
 	return frames[m.ID]
 }
 
-// Satisfied counts the conjuncts of the guard and the conditions of its safety that hold, and reports whether all do.
-func (in *Interpreter) Satisfied(c *Config, m *Move, params []term.Value) (count int, all bool, err error) {
+// Unsatisfied counts the conjuncts of the guard and the conditions of its safety that do not hold.
+func (in *Interpreter) Unsatisfied(c *Config, m *Move, params []term.Value) (count int, err error) {
 	f := in.frame(in.guards, m, m.programs().guard)
 	if err := f.Run(c.Values, params); err != nil {
-		return 0, false, err
+		return 0, err
 	}
-	n := m.programs().guard.Roots()
-	for i := range n {
-		if f.Bool(i) {
+	for i := range m.programs().guard.Roots() {
+		if !f.Bool(i) {
 			count++
 		}
 	}
-	return count, count == n, nil
+	return count, nil
 }
 
 // Try attempts a move from c with the given parameters, one value per Move.Params. Values of Dequeued parameters are taken from the queue,

@@ -180,6 +180,9 @@ func (f *Frame) Value(i int) Value { return f.values[f.program.roots[i]] }
 // Bool reports whether root i is true after a run.
 func (f *Frame) Bool(i int) bool { return f.Value(i).Bool() }
 
+// Roots returns the number of root terms.
+func (f *Frame) Roots() int { return f.program.Roots() }
+
 // Roots is the number of roots.
 func (p *Program) Roots() int { return len(p.roots) }
 

@@ -21,8 +21,12 @@ const (
 	unknownCost   = 800
 )
 
-// haste is the time that a query of a search may cost the solver, or the work of that time if it counts its work.
-const haste = 100 * time.Millisecond
+// haste is the time whose work a query of a search may cost the solver. The time itself is limited by patience, which a solver that counts its
+// work does not come to, so that the same seed gives the same inputs on a busy machine.
+const (
+	haste    = 100 * time.Millisecond
+	patience = 20 * haste
+)
 
 // Hastily calls f, in which queries are given up soon, and returns what they cost.
 func (t *Tracker) Hastily(f func() error) (cost int, err error) {
@@ -39,7 +43,7 @@ func (t *Tracker) Cost() int { return t.cost }
 // Ask passes a query on to the solver.
 func (t *Tracker) Ask(ctx context.Context, q smt.Query) (smt.Answer, error) {
 	if t.hasty {
-		q.Timeout, q.Work = haste, smt.WorkIn(haste)
+		q.Timeout, q.Work = patience, smt.WorkIn(haste)
 	}
 	answer, err := t.Solver.Check(ctx, q)
 	t.cost += t.costOf(q, answer.Status)
@@ -55,7 +59,7 @@ func (t *Tracker) costOf(q smt.Query, s smt.Status) int {
 		if slices.ContainsFunc(c.Vars(), isText) {
 			cost = equalTextCost
 		}
-		if t.calculatesText(c) {
+		if t.CalculatesText(c) {
 			return textCost
 		}
 	}
@@ -64,14 +68,14 @@ func (t *Tracker) costOf(q smt.Query, s smt.Status) int {
 
 func isText(t *term.Term) bool { return t.Sort().Kind == term.KindString }
 
-// calculatesText reports whether a term does more with texts that depend on variables than compare, choose and keep them in collections.
-func (t *Tracker) calculatesText(c *term.Term) bool {
+// CalculatesText reports whether a term does more with texts that depend on variables than compare, choose and keep them in collections.
+func (t *Tracker) CalculatesText(c *term.Term) bool {
 	known, ok := t.texts[c]
 	if ok || len(c.Vars()) == 0 {
 		return known
 	}
 	compares := c.Op() == term.OpEq || c.Op() == term.OpIte || c.Op() >= term.OpTuple
-	known = !compares && slices.ContainsFunc(c.Args(), isText) || slices.ContainsFunc(c.Args(), t.calculatesText)
+	known = !compares && slices.ContainsFunc(c.Args(), isText) || slices.ContainsFunc(c.Args(), t.CalculatesText)
 	if t.texts == nil {
 		t.texts = map[*term.Term]bool{}
 	}

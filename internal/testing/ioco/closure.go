@@ -23,6 +23,9 @@ func (t *Tracker) States(ctx context.Context) ([]Possibility, error) {
 	return t.symbolics(ctx, states)
 }
 
+// Settled is States where the symbolic form is not needed: possibilities that have a Config may lack it.
+func (t *Tracker) Settled(ctx context.Context) ([]Possibility, error) { return t.settle(ctx) }
+
 // settle is States where the symbolic form is not needed.
 func (t *Tracker) settle(ctx context.Context) ([]Possibility, error) {
 	if t.settled != nil {

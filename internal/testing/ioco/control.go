@@ -40,7 +40,7 @@ const maxControls = 10_000
 
 // control returns the moves that the control of a possibility allows; none if it has outputs due. It is not to be changed.
 func (t *Tracker) control(p *Possibility) *control {
-	if p.owes() {
+	if p.Owes() {
 		return &control{}
 	}
 	if t.System.Queues() > 0 {

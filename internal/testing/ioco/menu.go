@@ -191,7 +191,7 @@ func (t *Tracker) reaction(ctx context.Context, p *Possibility, msg sut.Message)
 // reactions returns the conditions under which a possibility accepts an input, and refuses it.
 func (t *Tracker) reactions(ctx context.Context, p *Possibility, msg sut.Message) (accepts, refuses *term.Term, err error) {
 	store := t.System.Store
-	if p.owes() {
+	if p.Owes() {
 		return store.False(), store.True(), nil
 	}
 	moves := t.control(p)

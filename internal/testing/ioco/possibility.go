@@ -31,8 +31,16 @@ type Possibility struct {
 	unseen *unseen       // with config: a step from there whose first output will show what it chose; nil for none
 }
 
-// owes reports whether outputs of the last step were not observed yet.
-func (p *Possibility) owes() bool { return len(p.Pending) > 0 || len(p.owed) > 0 || p.unseen != nil }
+// Owes reports whether outputs of the last step were not observed yet.
+func (p *Possibility) Owes() bool { return len(p.Pending) > 0 || len(p.owed) > 0 || p.unseen != nil }
+
+// Config returns the state if nothing in it is open, and nothing is due; otherwise nil.
+func (p *Possibility) Config() *sts.Config {
+	if p.Owes() {
+		return nil
+	}
+	return p.config
+}
 
 // due returns the channel of the first output that is due.
 func (p *Possibility) due() *sts.Channel {
@@ -119,36 +127,17 @@ func (p *Possibility) key() string {
 	if p.config == nil {
 		return p.Key()
 	}
-	b := make([]byte, 0, 16*len(p.config.Values))
-	for _, l := range p.config.Locations {
-		b = strconv.AppendInt(append(b, '@'), int64(l), 36)
-	}
-	for _, q := range p.config.Queues {
-		b = appendValues(strconv.AppendInt(append(b, '|'), int64(q.Count), 36), q.Items)
-	}
+	b := p.config.AppendKey(make([]byte, 0, 16*len(p.config.Values)))
 	for _, m := range p.owed {
-		b = appendValues(append(append(b, '!'), m.Channel.Name...), m.Values)
+		b = sts.AppendValues(append(append(b, '!'), m.Channel.Name...), m.Values)
 	}
 	if p.unseen != nil {
-		b = appendValues(strconv.AppendInt(append(b, '?'), int64(p.unseen.move.ID), 36), p.unseen.params)
+		b = sts.AppendValues(strconv.AppendInt(append(b, '?'), int64(p.unseen.move.ID), 36), p.unseen.params)
 	}
 	if p.lag != nil {
 		b = strconv.AppendUint(append(b, '+'), p.lag.ID(), 36)
 	}
-	return string(appendValues(b, p.config.Values))
-}
-
-// appendValues appends values so that different ones differ.
-func appendValues(b []byte, values []term.Value) []byte {
-	b = append(b, ':')
-	for _, v := range values {
-		if n, small := v.Small(); small {
-			b = strconv.AppendInt(append(b, ' '), n, 36)
-			continue
-		}
-		b = strconv.AppendQuote(append(b, '='), v.Encode())
-	}
-	return b
+	return string(b)
 }
 
 // Key identifies a possibility that has its symbolic form, by where it is and what it holds.

@@ -135,7 +135,7 @@ func (t *Tracker) lasting(ctx context.Context, list []Possibility) ([]Possibilit
 	}
 	out := []Possibility{}
 	for _, p := range list {
-		lasts := p.owes()
+		lasts := p.Owes()
 		if !lasts {
 			var err error
 			if lasts, err = t.mayHold(ctx, &p, t.System.MayWait(&t.symbolic(&p).State, t.delay(&p))...); err != nil {
@@ -160,7 +160,7 @@ func (t *Tracker) passTime(p *Possibility) {
 
 // waits lets time pass in a possibility, and reports whether that is possible without a step.
 func (t *Tracker) waits(ctx context.Context, p *Possibility) (bool, error) {
-	if p.owes() {
+	if p.Owes() {
 		return t.stillOwes(ctx, p)
 	}
 	delay := t.delay(p)
@@ -213,7 +213,7 @@ func (t *Tracker) Future(ctx context.Context) (Future, error) {
 	f := Future{Deadline: t.since}
 	for i := range states {
 		p := &states[i]
-		if p.owes() {
+		if p.Owes() {
 			f.Owed = true
 			continue
 		}
@@ -327,7 +327,7 @@ func (t *Tracker) owedMenu(ctx context.Context, menu *Menu) error {
 	if err != nil {
 		return err
 	}
-	owed := slices.DeleteFunc(slices.Clone(states), func(p Possibility) bool { return !p.owes() })
+	owed := slices.DeleteFunc(slices.Clone(states), func(p Possibility) bool { return !p.Owes() })
 	if owed, err = t.symbolics(ctx, owed); err != nil {
 		return err
 	}

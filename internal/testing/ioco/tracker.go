@@ -434,7 +434,7 @@ func (t *Tracker) rests(ctx context.Context, p *Possibility) (bool, error) {
 	if t.System.Timed() {
 		return t.waits(ctx, p)
 	}
-	if p.owes() {
+	if p.Owes() {
 		return false, nil
 	}
 	if moves, decided := t.takesSome(p, t.control(p).own, nil); decided {
@@ -471,7 +471,7 @@ func (t *Tracker) after(ctx context.Context, input *sut.Message, follow func(*Po
 // offers returns a possibility with the output that it has due: because the last step owes one, or by a step that sends without
 // an input.
 func (t *Tracker) offers(ctx context.Context, p *Possibility) ([]Possibility, error) {
-	if p.owes() {
+	if p.Owes() {
 		late := *p
 		in, err := t.stillOwes(ctx, &late)
 		if err != nil || !in {

@@ -68,7 +68,7 @@ func (s *Session) coveredAll() bool {
 // planned returns the next input of a plan. A plan that the system left is dropped, and a new one is made unless the last
 // searches were without success.
 func (s *Session) planned(ctx context.Context) (ioco.Input, bool, error) {
-	states, err := s.tracker.States(ctx)
+	states, err := s.tracker.Settled(ctx)
 	if err != nil {
 		return ioco.Input{}, false, err
 	}
@@ -79,7 +79,7 @@ func (s *Session) planned(ctx context.Context) (ioco.Input, bool, error) {
 		s.choice.rest--
 		return ioco.Input{}, false, nil
 	}
-	if err := s.makePlan(ctx, states); err != nil || s.choice.fresh {
+	if err := s.makePlan(ctx); err != nil || s.choice.fresh {
 		return ioco.Input{}, false, err
 	}
 	return s.followed(ctx, states)
@@ -93,10 +93,21 @@ func (s *Session) exhausted() bool {
 }
 
 // makePlan searches from here, and if no way leads to something wanted, from the start: a plan from there is for a fresh
-// system. Otherwise a way that only leads nearer is taken.
-func (s *Session) makePlan(ctx context.Context, states []ioco.Possibility) (err error) {
+// system. Otherwise a way that only leads nearer is taken. Steps are executed first, which is fast; the solver is asked if that finds nothing.
+func (s *Session) makePlan(ctx context.Context) error {
 	c := &s.choice
 	c.open = false
+	if found, err := s.scout(ctx); err != nil || found {
+		return err
+	}
+	if s.roaming.begun && s.options.Purpose == nil {
+		c.over = true // what was met before is not worth the time of a solver
+		return nil
+	}
+	states, err := s.tracker.States(ctx)
+	if err != nil {
+		return err
+	}
 	if c.plan, err = s.search(ctx, states); err != nil {
 		return err
 	}
@@ -121,9 +132,14 @@ func (s *Session) makePlan(ctx context.Context, states []ioco.Possibility) (err 
 		c.over = !c.open && s.hasSent() || c.spent > planTotal
 		return nil
 	}
-	c.failures, c.spent = 0, 0
-	s.countAim(c.plan)
+	s.succeed()
 	return nil
+}
+
+// succeed notes that a plan leads to something wanted.
+func (s *Session) succeed() {
+	s.choice.failures, s.choice.spent = 0, 0
+	s.countAim(s.choice.plan)
 }
 
 // countAim counts that a plan leads to its last transitions, or to the value that it was made for.
@@ -143,7 +159,7 @@ func (s *Session) dropEnded(ctx context.Context) error {
 	if p == nil || s.choice.fresh || !s.values.Begun {
 		return nil
 	}
-	states, err := s.tracker.States(ctx)
+	states, err := s.tracker.Settled(ctx)
 	if err != nil {
 		return err
 	}

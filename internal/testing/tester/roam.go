@@ -229,8 +229,7 @@ func (s *Session) repeatBurst(ctx context.Context, receivers []ioco.Receiver) (i
 func (s *Session) pick(ctx context.Context, receivers []ioco.Receiver) (ioco.Input, bool, error) {
 	for _, effort := range []bool{false, true} {
 		for _, x := range receivers {
-			solve := effort || !s.warms() && s.allowance() > 0 && (s.drawing.Solved(x.Move) < freeSolutions || s.random.IntN(s.drawing.Solved(x.Move)) < freeSolutions)
-			msg, ok, err := s.drawing.Input(ctx, x, solve)
+			msg, ok, err := s.drawing.Input(ctx, x, effort || !s.warms() && s.solves(x.Move))
 			if err != nil || ok {
 				return ioco.Input{Move: x.Move, Message: msg}, ok, err
 			}
@@ -240,7 +239,13 @@ func (s *Session) pick(ctx context.Context, receivers []ioco.Receiver) (ioco.Inp
 }
 
 // freeSolutions is the number of times that the solver is used for a move whenever draws fail.
-const freeSolutions = 8
+const freeSolutions = 4
+
+// solves reports whether the solver is to be used for a move whose draws fail: the more seldom, the more often it was used for it.
+func (s *Session) solves(m *sts.Move) bool {
+	n := s.drawing.Solved(m)
+	return s.allowance() > 0 && (n < freeSolutions || s.random.IntN(n*n) < freeSolutions)
+}
 
 // noteState counts a new state for the tactic.
 func (s *Session) noteState(ctx context.Context) error {

@@ -10,16 +10,16 @@ import (
 
 // planStates bounds the states that a search visits, planRest how many inputs are chosen at random after a search without
 // success; with each further one both are doubled, at most planPatience times. After planTotal states without success there is
-// no search until something new is wanted. The queries of a session may cost planFirst in all, and planMore for each input that was sent
-// (ioco.Tracker.Cost).
+// no search until something new is wanted. The queries of a session may cost planFirst in all, and one more for every planEvery inputs that
+// were sent (ioco.Tracker.Cost).
 const (
 	planStates   = 120
 	planRest     = 4
 	planPatience = 3
 	planTotal    = 2000
 
-	planFirst = 4000
-	planMore  = 2
+	planFirst = 2000
+	planEvery = 8
 )
 
 // aim returns what is wanted now.
@@ -48,10 +48,39 @@ func (s *Session) search(ctx context.Context, states []ioco.Possibility) (*plan.
 	return found.Plan, err
 }
 
+// scout looks for a plan by executing steps, from here and from the start, and reports whether it found one.
+func (s *Session) scout(ctx context.Context) (bool, error) {
+	states, err := s.tracker.Settled(ctx)
+	if err != nil || len(states) != 1 {
+		return false, err
+	}
+	c, aim := &s.choice, s.aim()
+	if c.plan = s.scouts.Search(aim, states[0].Config(), states[0].Path.Len()); c.plan == nil && s.hasSent() {
+		if c.plan, err = s.scoutFromStart(ctx, aim); err != nil {
+			return false, err
+		}
+		c.fresh = c.plan != nil
+	}
+	if c.plan == nil {
+		return false, nil
+	}
+	s.succeed()
+	return true, nil
+}
+
+// scoutFromStart is scout for a system that was reset.
+func (s *Session) scoutFromStart(ctx context.Context, aim *plan.Aim) (*plan.Plan, error) {
+	initial, err := s.tracker.Initial(ctx)
+	if err != nil || len(initial) != 1 {
+		return nil, err
+	}
+	return s.scouts.Search(aim, initial[0].Config(), initial[0].Path.Len()), nil
+}
+
 // allowance returns what searches may still cost.
 func (s *Session) allowance() int {
 	if s.options.Purpose != nil {
 		return math.MaxInt
 	}
-	return planFirst + planMore*s.report.Sent - s.cost - s.drawing.Cost()
+	return planFirst + s.report.Sent/planEvery - s.cost - s.drawing.Cost()
 }

@@ -164,6 +164,7 @@ type Session struct {
 	wander  wander
 	roaming roaming
 	drawing *drawing.Drawing
+	scouts  *plan.Scout
 	timed   timed
 	stalls  stalls
 	sample  sample
@@ -200,6 +201,7 @@ func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 	s := &Session{tracker: t, adapter: a, options: options, source: source, random: random, drawing: drawing.New(random, t, a),
 		covered: map[*sts.Transition]bool{}, round: map[*sts.Transition]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
 		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: plan.NewValues(options.Values), roaming: roaming{growth: newGrowth(t.System)}}
+	s.scouts = plan.NewScout(t, s.drawing)
 	s.startTimed()
 	return s
 }

@@ -17,10 +17,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// guesses is the number of draws that are tried for an input; the first ones are mixed, the others pointed. maxVaried bounds how
-// many values of a solution are varied one by one.
+// guesses is the maximum number of draws that are tried for an input, fewest is that for a move for which draws did not fit so far; the first ones
+// are mixed, the others pointed. maxVaried bounds how many values of a solution are varied one by one.
 const (
 	guesses   = 24
+	fewest    = 3
 	mixed     = 6
 	maxVaried = 8
 )
@@ -33,12 +34,20 @@ type Drawing struct {
 	adapter sut.Adapter
 	solved  map[*sts.Move]int // number of times that the solver was needed for a move
 	cost    int               // of these
+	luck    []luck            // by move
 	recent  []sut.Message     // the last ones of this run
 }
 
+// luck says how often one of the draws for a move fitted.
+type luck struct{ tried, fitted int }
+
+// guesses returns how many draws are to be tried: fewer where they seldom fit.
+func (l luck) guesses() int { return fewest + (guesses-fewest)*(l.fitted+2)/(l.tried+2) }
+
 // New returns a drawing for the inputs that a model accepts and an adapter can send.
 func New(random *rand.Rand, t *ioco.Tracker, a sut.Adapter) *Drawing {
-	return &Drawing{Generator: draw.NewGenerator(random, t.System), random: random, tracker: t, adapter: a, solved: map[*sts.Move]int{}}
+	return &Drawing{Generator: draw.NewGenerator(random, t.System), random: random, tracker: t, adapter: a, solved: map[*sts.Move]int{},
+		luck: make([]luck, len(t.System.Moves()))}
 }
 
 // Carries reports whether the adapter can send a message now.
@@ -79,12 +88,13 @@ func (d *Drawing) Remember(m sut.Message) {
 
 // Input returns an input that a receiver takes, by the solver only if that is wanted; false if none was found.
 func (d *Drawing) Input(ctx context.Context, r ioco.Receiver, solve bool) (sut.Message, bool, error) {
-	for i := range guesses {
-		msg := d.guess(r.Move.Input, i >= mixed)
-		if len(msg.Values) > 0 && len(d.recent) > 0 && d.random.IntN(4) == 0 {
-			msg = d.echo(r.Move.Input)
-		}
+	l := &d.luck[r.Move.ID]
+	few := l.guesses()
+	l.tried++
+	for i := range few {
+		msg := d.drawn(r.Move.Input, i >= min(mixed, few/2+1))
 		if ok, err := d.Fits(ctx, r, msg); err != nil || ok {
+			l.fitted++
 			return msg, ok, err
 		}
 		if len(msg.Values) == 0 {
@@ -122,6 +132,14 @@ func (d *Drawing) climbed(ctx context.Context, r ioco.Receiver) (sut.Message, bo
 	return msg, true, nil
 }
 
+// drawn draws a message, or changes an earlier one.
+func (d *Drawing) drawn(c *sts.Channel, pointed bool) sut.Message {
+	if len(c.Payload) > 0 && len(d.recent) > 0 && d.random.IntN(4) == 0 {
+		return d.echo(c)
+	}
+	return d.guess(c, pointed)
+}
+
 // echo draws a message with the values of one of this run, as far as their sorts are the same, and perhaps one of them changed a little.
 func (d *Drawing) echo(c *sts.Channel) sut.Message {
 	msg := d.guess(c, false)
@@ -141,6 +159,9 @@ func (d *Drawing) echo(c *sts.Channel) sut.Message {
 	msg.Fit()
 	return msg
 }
+
+// Guess draws a message, mixed or pointed.
+func (d *Drawing) Guess(c *sts.Channel) sut.Message { return d.guess(c, d.random.IntN(2) == 0) }
 
 // guess draws a message; a pointed one has values that the model itself mentions, or that were seen.
 func (d *Drawing) guess(c *sts.Channel, pointed bool) sut.Message {

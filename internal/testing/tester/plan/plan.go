@@ -68,6 +68,10 @@ type Drawer interface {
 	Solution(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error)
 	// Tamely calls f while only values are drawn that every adapter can carry.
 	Tamely(f func())
+	// Guess draws a message.
+	Guess(c *sts.Channel) sut.Message
+	// Draw draws a value.
+	Draw(s *term.Sort) term.Value
 	// MayCarry reports whether the adapter can send a message, as far as is known.
 	MayCarry(m sut.Message) bool
 }
@@ -274,7 +278,7 @@ func (p *planning) carried(inputs []sut.Message) bool {
 func (p *Plan) Next(states []ioco.Possibility) (ioco.Input, bool) {
 	for _, state := range states {
 		done := state.Path.Len() - p.From
-		if len(state.Pending) > 0 || done < 0 || done >= len(p.Moves) || !slices.Equal(state.Path.Moves(done), p.Moves[:done]) {
+		if state.Owes() || done < 0 || done >= len(p.Moves) || !slices.Equal(state.Path.Moves(done), p.Moves[:done]) {
 			continue
 		}
 		for i, m := range p.Moves[done:] {

@@ -1,0 +1,371 @@
+package plan
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/base/priority"
+	"github.com/sextant-mbt/sextant/internal/core/run"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/testing/ioco"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+)
+
+// Scouting. Where the present state is known, and nothing ahead is chosen by the system, a plan needs no solver: a search executes steps with
+// values that are drawn, or at which a guard turns (run.Guesser), and at each state tries to climb to parameters that meet something wanted.
+// That takes some microseconds for a state, and finds most plans; the symbolic search is for the others. What a scout does is counted in steps,
+// so the same seed gives the same plans on any machine.
+
+// The bounds of a scout: the states that it visits, the climbs to something wanted at a state, and the values with which an input is tried
+// there.
+const (
+	scoutStates = 100
+	scoutClimbs = 24
+	scoutDraws  = 2
+)
+
+// Scout looks for plans by executing steps. It belongs to one goroutine, and remembers what it has prepared.
+type Scout struct {
+	tracker     *ioco.Tracker
+	interpreter *sts.Interpreter
+	draw        Drawer
+	guards      []*run.Guesser        // by move
+	wanted      map[want]*run.Guesser // by what is wanted
+	params      []term.Value          // buffer
+	turn        int                   // of the goals that are tried first
+	key         []byte                // buffer
+	values      []term.Value          // buffer
+	moves       []*sts.Move           // buffer
+}
+
+// want is a move that is to be taken where a condition holds; nil holds everywhere.
+type want struct {
+	move *sts.Move
+	cond *term.Term
+	goal int
+}
+
+// post is a state that a scout has come to.
+type post struct {
+	*sts.Config
+	parent   *post
+	move     *sts.Move   // that led here
+	input    sut.Message // with which it was taken; without channel if it has none
+	depth    int
+	score    float64
+	expanded bool
+}
+
+// NewScout returns a scout for the states that a tracker follows.
+func NewScout(t *ioco.Tracker, draw Drawer) *Scout {
+	return &Scout{tracker: t, interpreter: sts.NewInterpreter(t.System), draw: draw, guards: make([]*run.Guesser, len(t.System.Moves())),
+		wanted: map[want]*run.Guesser{}}
+}
+
+// scouting is one search.
+type scouting struct {
+	*Scout
+	aim    *Aim
+	routes *Routes
+	wants  [][]want // by move
+	open   *priority.Queue[*post]
+	wide   []*post
+	seen   map[string]bool
+}
+
+// Search looks for a plan from a state in which the system waits for an input, and to which a path of some length leads. It returns nil if it
+// finds none, also where the aim is a purpose.
+func (s *Scout) Search(a *Aim, from *sts.Config, length int) *Plan {
+	if from == nil || a.purpose != nil || s.tracker.System.Timed() {
+		return nil
+	}
+	x := &scouting{Scout: s, aim: a, routes: a.routesTo(a.missing), wants: s.wants(a), open: priority.New(func(p, q *post) bool { return p.score < q.score }),
+		seen: map[string]bool{}}
+	x.add(&post{Config: from})
+	for visited := range scoutStates {
+		p := x.next(visited%2 == 1)
+		if p == nil {
+			return nil
+		}
+		if end, goal := x.expand(p); end != nil {
+			return end.plan(length, goal)
+		}
+	}
+	return nil
+}
+
+// wants lists what an aim wants, by move.
+func (s *Scout) wants(a *Aim) [][]want {
+	out := make([][]want, len(s.tracker.System.Moves()))
+	for _, m := range s.tracker.System.Moves() {
+		switch {
+		case a.values != nil:
+			for _, g := range s.tracker.GoalsAt(m) {
+				if a.values.values.goals[g.Goal].open() {
+					out[m.ID] = append(out[m.ID], want{m, g.Cond, g.Goal})
+				}
+			}
+		case slices.ContainsFunc(m.Parts, a.wanting):
+			out[m.ID] = []want{{move: m}}
+		}
+	}
+	return out
+}
+
+// next removes the state to be expanded next, the best one or the one that was found first; nil if there is none.
+func (x *scouting) next(first bool) *post {
+	for len(x.wide) > 0 && x.wide[0].expanded {
+		x.wide = x.wide[1:]
+	}
+	if first && len(x.wide) > 0 {
+		return x.wide[0]
+	}
+	for x.open.Len() > 0 {
+		if p := x.open.Pop(); !p.expanded {
+			return p
+		}
+	}
+	return nil
+}
+
+// add adds a state unless it was there.
+func (x *scouting) add(p *post) {
+	x.key = x.decisive(p).AppendKey(x.key[:0])
+	if x.seen[string(x.key)] {
+		return
+	}
+	x.seen[string(x.key)] = true
+	p.score = float64(sts.FarAway)
+	for machine, location := range p.Locations {
+		p.score = min(p.score, float64(x.routes.steps[machine][location]))
+	}
+	if p.parent != nil {
+		p.score += p.parent.score - float64(int(p.parent.score)) // how near the state before was to what is wanted
+	}
+	x.open.Push(p)
+	x.wide = append(x.wide, p)
+}
+
+// decisive returns a state without the values that decide nothing.
+func (x *scouting) decisive(p *post) *sts.Config {
+	x.values = x.values[:0]
+	for i, matters := range x.aim.influence {
+		if matters {
+			x.values = append(x.values, p.Values[i])
+		}
+	}
+	return &sts.Config{Locations: p.Locations, Values: x.values, Queues: p.Queues}
+}
+
+// expand adds the states after one. If a step from it meets something wanted, it returns the state after that, and the goal.
+func (x *scouting) expand(p *post) (*post, int) {
+	p.expanded = true
+	if p.depth >= x.aim.length() {
+		return nil, 0
+	}
+	x.moves = x.tracker.System.Possible(x.moves[:0], p.Locations, p.Count)
+	inputs, quiet := []*sts.Move(nil), true
+	for _, m := range x.moves {
+		if m.Input != nil {
+			inputs = append(inputs, m)
+			continue
+		}
+		if !plain(m) {
+			return nil, 0
+		}
+		if next := x.step(p, m, x.fixed(p, m)); next != nil {
+			quiet = false
+			if wants := x.wants[m.ID]; len(wants) > 0 && wants[0].cond == nil {
+				return next, 0
+			}
+			x.add(next)
+		}
+	}
+	if !quiet {
+		return nil, 0
+	}
+	if end, goal := x.meet(p, inputs); end != nil {
+		return end, goal
+	}
+	for _, m := range inputs {
+		x.send(p, m)
+	}
+	return nil, 0
+}
+
+// plain reports whether everything in a step is known once its input is.
+func plain(m *sts.Move) bool {
+	return len(m.Calls) == 0 && len(m.Params) == len(m.InputArgs)+len(m.DequeueArgs)
+}
+
+// fixed returns parameters of a move in which what is taken from a queue is set.
+func (x *scouting) fixed(p *post, m *sts.Move) []term.Value {
+	x.params = append(x.params[:0], make([]term.Value, len(m.Params))...)
+	fix(p.Config, m, x.params)
+	return x.params
+}
+
+// fix sets the parameters of a move that are taken from a queue.
+func fix(c *sts.Config, m *sts.Move, params []term.Value) {
+	for i, a := range m.DequeueArgs {
+		params[a] = c.Queues[m.Dequeue.Queue].Items[i]
+	}
+}
+
+// step returns the state after a step; nil if it cannot be taken.
+func (x *scouting) step(p *post, m *sts.Move, params []term.Value) *post {
+	step, err := x.interpreter.Try(p.Config, m, params)
+	if err != nil || step.Outcome != sts.Done {
+		return nil
+	}
+	next := &post{Config: step.Next, parent: p, move: m, depth: p.depth + 1}
+	if m.Input != nil {
+		next.input = sut.Message{Channel: m.Input, Values: term.Pick(params, m.InputArgs)}
+	}
+	return next
+}
+
+// meet looks for a step with an input that meets something wanted, and keeps how near the best attempt came.
+func (x *scouting) meet(p *post, inputs []*sts.Move) (*post, int) {
+	var wants []want
+	for _, m := range inputs {
+		if plain(m) {
+			wants = append(wants, x.wants[m.ID]...)
+		}
+	}
+	nearest := 1.0
+	for i := range min(len(wants), scoutClimbs) {
+		x.turn++
+		w := wants[(x.turn)%len(wants)]
+		if len(wants) <= scoutClimbs {
+			w = wants[i]
+		}
+		g := x.wantGuesser(w)
+		params, missing := x.approach(p, w.move, g)
+		if missing > 0 {
+			nearest = min(nearest, 1-1/float64(1+missing))
+			continue
+		}
+		if end := x.varied(p, w, g, params); end != nil {
+			return end, w.goal
+		}
+	}
+	p.score += nearest
+	return nil, 0
+}
+
+// approach looks for parameters that satisfy what a guesser is for, from the default values and from values that are drawn, and reports how many
+// conditions do not hold with them.
+func (x *scouting) approach(p *post, m *sts.Move, g *run.Guesser) (best []term.Value, missing int) {
+	missing = math.MaxInt
+	for _, start := range [][]term.Value{g.Defaults(), x.drawn(p, m)} {
+		params, n, err := g.Approach(x.interpreter, p.Config, start, func(params []term.Value) { fix(p.Config, m, params) })
+		if err == nil && n < missing {
+			best, missing = params, n
+		}
+		if missing == 0 || len(m.InputArgs) == 0 {
+			break
+		}
+	}
+	return best, missing
+}
+
+// drawn returns parameters of a move with an input that is drawn.
+func (x *scouting) drawn(p *post, m *sts.Move) []term.Value {
+	params := x.fixed(p, m)
+	for i, v := range x.draw.Guess(m.Input).Values {
+		params[m.InputArgs[i]] = v
+	}
+	return params
+}
+
+// wantGuesser returns the guesser for something wanted, made when first used.
+func (x *scouting) wantGuesser(w want) *run.Guesser {
+	if x.wanted[w] == nil {
+		var conditions []*term.Term
+		if w.cond != nil {
+			conditions = w.cond.Conjuncts()
+		}
+		x.wanted[w] = run.NewGuesser(x.tracker.System, w.move, conditions...)
+	}
+	return x.wanted[w]
+}
+
+// varied returns the state after a step that meets something wanted, with values that are drawn where they meet it as well; nil if it cannot be
+// sent.
+func (x *scouting) varied(p *post, w want, g *run.Guesser, params []term.Value) *post {
+	params = slices.Clone(params)
+	meets := func() bool {
+		missing, err := g.Missing(x.interpreter, p.Config, params)
+		return err == nil && missing == 0 && fits(w.move, params)
+	}
+	if !meets() {
+		return nil
+	}
+	for _, a := range w.move.InputArgs {
+		before := params[a]
+		if params[a] = x.draw.Draw(w.move.Params[a].Sort); !meets() {
+			params[a] = before
+		}
+	}
+	next := x.step(p, w.move, params)
+	if next == nil || !x.draw.MayCarry(next.input) {
+		return nil
+	}
+	return next
+}
+
+// fits reports whether the parameters that are received are in normal form.
+func fits(m *sts.Move, params []term.Value) bool {
+	msg := sut.Message{Channel: m.Input, Values: term.Pick(params, m.InputArgs)}
+	before := slices.Clone(msg.Values)
+	msg.Fit()
+	return term.SameValues(before, msg.Values)
+}
+
+// send adds the states after an input with values that are drawn, or found by climbing if none of these fits.
+func (x *scouting) send(p *post, m *sts.Move) {
+	if !plain(m) {
+		return
+	}
+	sent := false
+	for range scoutDraws {
+		if next := x.step(p, m, x.drawn(p, m)); next != nil && x.draw.MayCarry(next.input) {
+			x.add(next)
+			sent = true
+		}
+		if len(m.InputArgs) == 0 {
+			return
+		}
+	}
+	if sent {
+		return
+	}
+	params, missing := x.approach(p, m, x.guard(m))
+	if missing > 0 || !fits(m, params) {
+		return
+	}
+	if next := x.step(p, m, params); next != nil && x.draw.MayCarry(next.input) {
+		x.add(next)
+	}
+}
+
+// guard returns the guesser of a move, made when first used.
+func (x *scouting) guard(m *sts.Move) *run.Guesser {
+	if x.guards[m.ID] == nil {
+		x.guards[m.ID] = run.NewGuesser(x.tracker.System, m)
+	}
+	return x.guards[m.ID]
+}
+
+// plan returns the way to a state.
+func (p *post) plan(from, goal int) *Plan {
+	out := &Plan{From: from, Reaches: true, Value: goal}
+	for ; p.parent != nil; p = p.parent {
+		out.Moves, out.Inputs = append(out.Moves, p.move), append(out.Inputs, p.input)
+	}
+	slices.Reverse(out.Moves)
+	slices.Reverse(out.Inputs)
+	return out
+}
