@@ -3,7 +3,6 @@ package examples
 import (
 	"fmt"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,7 +11,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/rig"
 	"github.com/sextant-mbt/sextant/internal/results/result"
-	"github.com/sextant-mbt/sextant/internal/testing/sut/proxy"
 	"github.com/sextant-mbt/sextant/internal/testing/tester"
 )
 
@@ -51,7 +49,7 @@ func startMemcached(t *testing.T, faulty bool) rig.SystemOptions {
 	t.Helper()
 	system := memcached.start(t)
 	if faulty {
-		return behindProxy(t, system, proxy.Fault{Fits: regexp.MustCompile(`^NOT_FOUND$`), Do: proxy.Replace("NOT_FOUND", "DELETED")})
+		return behindProxy(t, system, answered(`^NOT_FOUND$`, "DELETED"))
 	}
 	return system
 }

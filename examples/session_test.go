@@ -152,13 +152,19 @@ func TestSessionFaultsSimulated(t *testing.T) {
 // sessionTolerance is less than the distance between what a fault does and the window that it misses: 0.1 units less 0.05.
 const sessionTolerance = 20 * time.Millisecond
 
-// runSession tests the program in real time: a unit is a second. A run that is inconclusive or flaky, because the machine is too busy, is
-// repeated, and so is one that fails without some words in the evidence: a program that has to wait for a processor misses other windows,
-// too. On a machine that is too busy for all of them nothing can be said.
+// runSession tests the program in real time: a unit is a second.
 func runSession(t *testing.T, system rig.SystemOptions, seed int64, options tester.Options, words string) *result.Run {
 	t.Helper()
+	return testTimed(t, "session/session.sxt", system, seed, options, words)
+}
+
+// testTimed tests a system in real time. A run that is inconclusive or flaky, because the machine is too busy, is
+// repeated, and so is one that fails without some words in the evidence: a program that has to wait for a processor misses other windows,
+// too. On a machine that is too busy for all of them nothing can be said.
+func testTimed(t *testing.T, model string, system rig.SystemOptions, seed int64, options tester.Options, words string) *result.Run {
+	t.Helper()
 	for try := int64(0); ; try++ {
-		r := runSessionOnce(t, system, seed+100*try, options)
+		r := testTimedOnce(t, model, system, seed+100*try, options)
 		failsOtherwise := r.Verdict == result.Fail && !strings.Contains(r.Evidence, words)
 		switch {
 		case r.Verdict != result.Inconclusive && r.Verdict != result.Flaky && !failsOtherwise:
@@ -172,10 +178,10 @@ func runSession(t *testing.T, system rig.SystemOptions, seed int64, options test
 	}
 }
 
-func runSessionOnce(t *testing.T, system rig.SystemOptions, seed int64, options tester.Options) *result.Run {
+func testTimedOnce(t *testing.T, model string, system rig.SystemOptions, seed int64, options tester.Options) *result.Run {
 	t.Helper()
 	options.Seed, options.ShrinkTime = seed, time.Millisecond
-	return test(t, load(t, "session/session.sxt"), system, options)
+	return test(t, load(t, model), system, options)
 }
 
 // TestSession: the program passes in real time, while other tests run. A long test repeats it 20 times.

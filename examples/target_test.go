@@ -70,16 +70,27 @@ func (g target) test(t *testing.T, scenarios []scenario) {
 // start starts the server and builds the adapter, if there is one, and returns how the system under test is connected.
 func (g target) start(t *testing.T) rig.SystemOptions {
 	t.Helper()
+	return g.at(t, g.listen(t))
+}
+
+// listen starts the server and returns its address.
+func (g target) listen(t *testing.T) string {
+	t.Helper()
 	testkit.NeedsSolver(t)
 	program, err := findServer(g.program)
 	if err != nil {
 		t.Skipf("%s is not installed: run scripts/install.sh --targets", g.program)
 	}
-	folder := t.TempDir()
+	return g.serve(t, program, t.TempDir())
+}
+
+// at returns how the server at an address is connected.
+func (g target) at(t *testing.T, address string) rig.SystemOptions {
+	t.Helper()
 	if g.adapter == "" {
-		return rig.SystemOptions{System: "tcp:" + g.serve(t, program, folder), Mapping: g.mapping}
+		return rig.SystemOptions{System: "tcp:" + address, Mapping: g.mapping}
 	}
-	return rig.SystemOptions{System: fmt.Sprintf("exec:%s -address %s", build(t, g.adapter), g.serve(t, program, folder))}
+	return rig.SystemOptions{System: fmt.Sprintf("exec:%s -address %s", build(t, g.adapter), address)}
 }
 
 // programs is where the programs of folders are built, and builds has how: each is built once for all tests.

@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"regexp"
 	"time"
 )
@@ -71,9 +70,9 @@ func Delay(d time.Duration) Change {
 	return func(message []byte) Outcome { return Outcome{Messages: [][]byte{message}, Delay: d} }
 }
 
-// Replace passes a message on with one text in the place of another, wherever it is.
-func Replace(old, other string) Change {
+// Replace passes a message on with another text in the place of each match of a pattern; $1 stands for its first group.
+func Replace(pattern *regexp.Regexp, other string) Change {
 	return func(message []byte) Outcome {
-		return Outcome{Messages: [][]byte{bytes.ReplaceAll(message, []byte(old), []byte(other))}}
+		return Outcome{Messages: [][]byte{pattern.ReplaceAll(message, []byte(other))}}
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
+var two = regexp.MustCompile("^two$")
+
 var format = frame.Lines{End: "\n"}
 
 // echo sends back what it gets, and an end of its own.
@@ -55,7 +57,6 @@ func exchange(t *testing.T, address, text string) string {
 }
 
 func TestFaults(t *testing.T) {
-	two := regexp.MustCompile("^two$")
 	for _, c := range []struct {
 		name   string
 		faults []proxy.Fault
@@ -66,14 +67,14 @@ func TestFaults(t *testing.T) {
 		{"drop the second", []proxy.Fault{{Fits: two, Skip: 1, Do: proxy.Drop}}, "one\ntwo\nthree\nend"},
 		{"drop the first two", []proxy.Fault{{Most: 2, Do: proxy.Drop}}, "two\nthree\nend"},
 		{"repeat", []proxy.Fault{{Fits: regexp.MustCompile("one"), Do: proxy.Repeat}}, "one\none\ntwo\ntwo\nthree\nend"},
-		{"replace", []proxy.Fault{{Fits: two, Do: proxy.Replace("wo", "en")}}, "one\nten\nten\nthree\nend"},
+		{"replace", []proxy.Fault{{Fits: two, Do: proxy.Replace(regexp.MustCompile("w(o)"), "$1$1")}}, "one\ntoo\ntoo\nthree\nend"},
 		{"swap", []proxy.Fault{{Most: 1, Do: proxy.Swap}}, "two\none\ntwo\nthree\nend"},
 		{"swap each", []proxy.Fault{{Do: proxy.Swap}}, "two\none\nthree\ntwo\nend"},
 		{"swap the last", []proxy.Fault{{Fits: regexp.MustCompile("three"), Do: proxy.Swap}}, "one\ntwo\ntwo\nthree\nend"},
 		{"cut", []proxy.Fault{{Fits: two, Do: proxy.Cut}}, "one\n"},
 		{"halve", []proxy.Fault{{Fits: regexp.MustCompile("three"), Do: proxy.Halve}}, "one\ntwo\ntwo\nth"},
-		{"the first that concerns a message", []proxy.Fault{{Fits: two, Most: 1, Do: proxy.Drop}, {Fits: two, Do: proxy.Replace("two", "2")}}, "one\n2\nthree\nend"},
-		{"from the client", []proxy.Fault{{Side: proxy.FromClient, Fits: two, Do: proxy.Replace("two", "2")}}, "one\n2\n2\nthree\nend"},
+		{"the first that concerns a message", []proxy.Fault{{Fits: two, Most: 1, Do: proxy.Drop}, {Fits: two, Do: proxy.Replace(two, "2")}}, "one\n2\nthree\nend"},
+		{"from the client", []proxy.Fault{{Side: proxy.FromClient, Fits: two, Do: proxy.Replace(two, "2")}}, "one\n2\n2\nthree\nend"},
 		{"both sides", []proxy.Fault{{Side: proxy.FromClient, Fits: two, Do: proxy.Drop}, {Fits: regexp.MustCompile("three"), Do: proxy.Repeat}}, "one\nthree\nthree\nend"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -123,7 +124,7 @@ func TestUnframed(t *testing.T) {
 // TestUnchanged: what is not changed comes as it was sent, with another end of a line than the format has.
 func TestUnchanged(t *testing.T) {
 	p, err := proxy.Start(testkit.Serve(t, echo), frame.Lines{End: "\r\n"}, proxy.Fault{Fits: regexp.MustCompile("one"), Do: proxy.Repeat},
-		proxy.Fault{Fits: regexp.MustCompile("two"), Do: proxy.Replace("two", "2")})
+		proxy.Fault{Fits: two, Do: proxy.Replace(two, "2")})
 	if err != nil {
 		t.Fatal(err)
 	}
