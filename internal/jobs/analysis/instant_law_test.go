@@ -24,8 +24,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/timed"
 )
 
-// seldom is of how many models the slower engines judge one.
-const seldom = 8
+// Of so many models, the slower engines judge one, and all engines have time for queries that hardly any solver answers.
+const (
+	seldom = 8
+	rarely = 50
+)
 
 // TestInvariantsHoldAtEveryInstant compares what all engines say of the invariants of random timed models with the regions of their clocks, in which every
 // instant is looked at, also those within delays. What holds is never broken, what is broken is, at the instant that the run ends with, and an
@@ -39,24 +42,18 @@ func TestInvariantsHoldAtEveryInstant(t *testing.T) {
 	}
 	count := map[string]int{}
 	draw := rapid.Custom(timed.DrawWithInvariants)
-	solver, err := testkit.SteadySolver(200*time.Millisecond, smt.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
-	brief, err := testkit.SteadySolver(20*time.Millisecond, smt.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer brief.Close()
+	brief, patient := openEngines(t, 20*time.Millisecond, 5*time.Millisecond), openEngines(t, 200*time.Millisecond, 20*time.Millisecond)
+	brief.ladder = ladder.Options{Nodes: 60, Queries: 500}
 	for seed, compared := 0, 0; compared < models; seed++ {
 		m := draw.Example(seed)
-		j := judged{t: t, model: m, want: m.Explore(), count: count, solver: solver, brief: brief}
+		j := judged{t: t, model: m, want: m.Explore(), count: count, engines: brief}
 		if len(j.want.States) == 0 {
 			continue // the condition of an initial location is false at the start
 		}
 		j.system = testkit.LoadText(t, m.Text())
-		compared++
+		if compared++; compared%rarely == 0 {
+			j.engines = patient
+		}
 		j.byExploration()
 		j.byProof()
 		j.byLadder()
@@ -85,8 +82,27 @@ type judged struct {
 	system *sts.System
 	want   *timed.Reached
 	count  map[string]int
+	engines
+}
+
+// engines is how long the engines may try. What they do not decide they do not claim, so more time compares little more.
+type engines struct {
 	solver smt.Solver // of all engines, one after the other, since starting one takes longer than its queries
-	brief  smt.Solver // of the engines some of whose queries no solver answers: they claim nothing then, so longer attempts compare no more
+	brief  smt.Solver // of the engines some of whose queries no solver answers
+	ladder ladder.Options
+}
+
+// openEngines starts the solvers, with limits for each query.
+func openEngines(t *testing.T, limit, brief time.Duration) engines {
+	open := func(limit time.Duration) smt.Solver {
+		solver, err := testkit.SteadySolver(limit, smt.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { solver.Close() })
+		return solver
+	}
+	return engines{solver: open(limit), brief: open(brief)}
 }
 
 // shared is a solver that stays open.
@@ -95,9 +111,9 @@ type shared struct{ smt.Solver }
 // Close does nothing.
 func (shared) Close() error { return nil }
 
-func (j *judged) newSolver() (smt.Solver, error) { return shared{j.solver}, nil }
+func (e engines) newSolver() (smt.Solver, error) { return shared{e.solver}, nil }
 
-func (j *judged) newBrief() (smt.Solver, error) { return shared{j.brief}, nil }
+func (e engines) newBrief() (smt.Solver, error) { return shared{e.brief}, nil }
 
 // judge compares an answer of an engine about an invariant.
 func (j *judged) judge(engine string, invariant int, answer string, holds, broken bool) {
@@ -182,8 +198,10 @@ func (j *judged) byProof() {
 
 // byLadder asks all engines of product lines, of which the model is one with a single product.
 func (j *judged) byLadder() {
+	options := j.ladder
+	options.Workers, options.NewSolver = 1, j.newBrief
 	for i := range j.model.Invariants {
-		ledger, err := ladder.Decide(j.t.Context(), j.system, &j.system.Invariants[i], j.brief, ladder.Options{Workers: 1, NewSolver: j.newBrief})
+		ledger, err := ladder.Decide(j.t.Context(), j.system, &j.system.Invariants[i], j.brief, options)
 		if err != nil {
 			j.t.Fatal(err)
 		}
