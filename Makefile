@@ -45,8 +45,9 @@ random := RAPID_CHECKS=$(CHECKS) RAPID_SEED=$(SEED)
 # Tests are not vetted again, since "make vet" does that.
 testing := -vet=off -timeout 20m
 
-# The programs of tests, and those that tests build, are linked without debug information, which takes half as long.
-linked := GOFLAGS='$(strip $(GOFLAGS) -ldflags=-s)'
+# The programs of tests, and those that tests build, are linked without debug information, which takes half as long, and tests that tests run are
+# not vetted, for which go vets all packages below them. "make long" does both.
+linked := GOFLAGS='$(strip $(GOFLAGS) -ldflags=-s -vet=off)'
 
 .PHONY: test
 test: install ## all tests
