@@ -103,7 +103,7 @@ func TestUndecidedClaim(t *testing.T) {
 		var x: int = 3
 		event cubes: any a: int, b: int, c: int where a * a * a + b * b * b + c * c * c == x do x := x + 1
 		predicates P = { x > 2 }`)
-	fast := func() (smt.Solver, error) { return smt.New(smt.Config{Timeout: 100 * time.Millisecond}) }
+	fast := func() (smt.Solver, error) { return smt.New(smt.Config{Timeout: 20 * time.Millisecond}) }
 	session := open(t, s, abstraction.Options{NewSolver: fast})
 	a := abstract(t, session, s)
 	unknown := 0

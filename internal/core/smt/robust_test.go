@@ -205,7 +205,7 @@ func pigeons(s *term.Store, n int) Query {
 func TestLongTimeLimit(t *testing.T) {
 	process := NewProcess(Config{Timeout: longLimit})
 	defer process.Close()
-	for i := range 3 {
+	for i := range 2 {
 		answer := mustCheck(t, process, hard(term.NewStore()))
 		if answer.Status != Unknown || answer.Reason != process.outOfTime() {
 			t.Errorf("%v: %s", answer.Status, answer.Reason)

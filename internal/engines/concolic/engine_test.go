@@ -167,7 +167,7 @@ func TestEnds(t *testing.T) {
 				options.Steps = 200 // for SYMB: states
 			}
 			if row.name == "unknown" {
-				options.NewSolver = hastySolver(s)
+				options.NewSolver, options.Queries = hastySolver(s), 20
 			}
 			o := searchFor(t, s, options)
 			for i, tr := range o.System.Transitions() {

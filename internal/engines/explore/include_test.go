@@ -57,7 +57,7 @@ func TestUndecidedInclusionsAreGivenUp(t *testing.T) {
 		t1: l0 -> l1 in put(p) when else do x := list[y] / p
 		t2: l0 -> l1 in put(p) do y := list[y] - y out show(k)
 		t3: l0 -> l1 when k != y and x % 3 == y do x := k`)
-	tree := run(t, s, explore.Options{Depth: 14, States: 3000, Prune: true})
+	tree := run(t, s, explore.Options{Depth: 14, States: 800, Prune: true})
 	if tree.Result().Pruned == 0 || tree.Solver.Timeouts > 10 {
 		t.Errorf("%d states pruned, %d queries ran out of time", tree.Result().Pruned, tree.Solver.Timeouts)
 	}

@@ -115,7 +115,7 @@ initial a
 step: a -> a any p: nat, q: nat, s: nat where p > 2 and q > 2 and s > 2 do x, y, z := p, q, s
 up:   a -> b when n < 3
 more: b -> a do n := n + 1
-invariant cubes: x * x * x + y * y * y != z * z * z`), smt.Config{Timeout: 200_000_000}, prove.Means{})
+invariant cubes: x * x * x + y * y * y != z * z * z`), smt.Config{Timeout: 50_000_000}, prove.Means{})
 	if v := verdict(t, r, "cubes"); v.Holds() || v.Status != prove.Unknown {
 		t.Errorf("%+v", v)
 	}
