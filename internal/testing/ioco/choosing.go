@@ -13,7 +13,8 @@ import (
 
 // Choices of the system that an output shows. A step that chooses values (any) and sends them is not taken before the output is there:
 // until then the possibility is the configuration before the step, and the step. The output gives the values, the interpreter takes the
-// step with them, and nothing is open. Whether some choice enables the step is a condition over what is known before it, compiled once.
+// step with them, and nothing is open. Whether some choice enables the step is a condition over what is known before it, compiled once; where
+// that has too many cases to be evaluated, a choice that is found decides it, and otherwise the solver.
 
 // unseen is a step that was taken, of which the first output is still to come and tells what was chosen.
 type unseen struct {
@@ -110,7 +111,34 @@ func (t *Tracker) can(p *Possibility, m *sts.Move, input *sut.Message) (can, kno
 	if plain(m) || !t.known(p, m, input) {
 		return false, false
 	}
-	return t.chooser(m).enabled.holds(p.config, t.params)
+	return t.enables(p, m)
+}
+
+// enables reports whether some choice enables a move, of which t.params holds what is not chosen. It reports false as known if that needs a
+// solver.
+func (t *Tracker) enables(p *Possibility, m *sts.Move) (enabled, known bool) {
+	if enabled, known = t.chooser(m).enabled.holds(p.config, t.params); known {
+		return enabled, true
+	}
+	found := t.choose(p, m)
+	return found, found
+}
+
+// choose looks for values that enable a move, as Climb does. Where a choice has too many values to try them all, one that is found decides.
+func (t *Tracker) choose(p *Possibility, m *sts.Move) bool {
+	given := slices.Clone(t.params)
+	params, found := t.guesser(m).Climb(t.interpreter, p.config, func(params []term.Value) {
+		for i, param := range m.Params {
+			if param.Kind != sts.Chosen {
+				params[i] = given[i]
+			}
+		}
+	})
+	if !found {
+		return false
+	}
+	step, err := t.interpreter.Attempt(p.config, m, params)
+	return err == nil && step.Outcome == sts.Done
 }
 
 // isSafe reports whether no choice makes a step a model error, as far as that can be evaluated.
@@ -128,7 +156,7 @@ func (t *Tracker) leaveUnseen(p *Possibility, m *sts.Move, input *sut.Message) (
 	if plain(m) || !t.known(p, m, input) || !t.chooser(m).decides {
 		return nil, false
 	}
-	enabled, known := t.chooser(m).enabled.holds(p.config, t.params)
+	enabled, known := t.enables(p, m)
 	if !known || !enabled {
 		return nil, known
 	}

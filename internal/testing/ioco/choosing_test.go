@@ -28,6 +28,7 @@ var choosing = map[string]string{
 	"into a queue":            "pick: s -> s any n: 0..2 in put(x) out q(n)\nmachine M() {\n  initial a\n  get: a -> a in q(y) out show(y)\n}\ninstance m = M()\nchannel q(int) fifo 2\n",
 	"more than the solver":    "pick: s -> s any n: int in put(x) when n * n == x * x do v := n out show(n)\nvar v: int = 0\n",
 	"equal to an earlier one": "pick: s -> s any n: 0..3 in put(x) when x > 0 do v := n\nsame: s -> s any n: 0..3 where n == v in put(x) when x <= 0 do v := n out show(n)\nvar v: int = 0\n",
+	"unlike all earlier ones": "pick: s -> s any n: int where n > 0 and not (n in used) in put(x) do used := insert(used, n) out show(n)\nvar used: set int = {}\n",
 }
 
 // Choices that an output shows are made known by it, and what is allowed next is the same as where they stay symbolic.
@@ -62,6 +63,29 @@ func TestChoicesEqualSymbolicStates(t *testing.T) {
 		if seen[kind] == 0 {
 			t.Errorf("no state is of the kind %s: %v", kind, seen)
 		}
+	}
+}
+
+// A value that the system chooses, other than all earlier ones, costs no query: a choice that is found shows that there is one, and the output
+// tells which it was.
+func TestChosenValuesNeedNoSolver(t *testing.T) {
+	solver := testkit.Solver(t, smt.Config{})
+	system := testkit.LoadText(t, "input put(x: int)\noutput show(y: int)\ninitial s\n"+choosing["unlike all earlier ones"])
+	tracker, err := NewTracker(system, solver)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := solver.Stats().Calls
+	for id := range 50 {
+		if !followEvent(t, tracker, explicit.Event{Kind: explicit.Put}) || !followEvent(t, tracker, explicit.Event{Kind: explicit.Show, Value: 3*id + 1}) {
+			t.Fatalf("the value %d is not explained", 3*id+1)
+		}
+	}
+	if n := solver.Stats().Calls - before; n > 0 {
+		t.Errorf("the solver was asked %d times", n)
+	}
+	if !followEvent(t, tracker, explicit.Event{Kind: explicit.Put}) || followEvent(t, tracker, explicit.Event{Kind: explicit.Show, Value: 1}) {
+		t.Error("a value that was chosen before is explained")
 	}
 }
 
