@@ -28,29 +28,37 @@ const (
 	patience = 20 * haste
 )
 
+// asker asks a solver.
+type asker struct {
+	Solver smt.Solver
+	hasty  bool                // queries are given up soon
+	cost   int                 // of all queries; see Cost
+	texts  map[*term.Term]bool // which terms calculate with texts
+}
+
 // Hastily calls f, in which queries are given up soon, and returns what they cost.
-func (t *Tracker) Hastily(f func() error) (cost int, err error) {
-	before, hasty := t.cost, t.hasty
-	t.hasty = true
-	defer func() { t.hasty = hasty }()
+func (a *asker) Hastily(f func() error) (cost int, err error) {
+	before, hasty := a.cost, a.hasty
+	a.hasty = true
+	defer func() { a.hasty = hasty }()
 	err = f()
-	return t.cost - before, err
+	return a.cost - before, err
 }
 
 // Cost returns what all queries have cost so far.
-func (t *Tracker) Cost() int { return t.cost }
+func (a *asker) Cost() int { return a.cost }
 
 // Ask passes a query on to the solver.
-func (t *Tracker) Ask(ctx context.Context, q smt.Query) (smt.Answer, error) {
-	if t.hasty {
+func (a *asker) Ask(ctx context.Context, q smt.Query) (smt.Answer, error) {
+	if a.hasty {
 		q.Timeout, q.Work = patience, smt.WorkIn(haste)
 	}
-	answer, err := t.Solver.Check(ctx, q)
-	t.cost += t.costOf(q, answer.Status)
+	answer, err := a.Solver.Check(ctx, q)
+	a.cost += a.costOf(q, answer.Status)
 	return answer, err
 }
 
-func (t *Tracker) costOf(q smt.Query, s smt.Status) int {
+func (a *asker) costOf(q smt.Query, s smt.Status) int {
 	if s == smt.Unknown {
 		return unknownCost
 	}
@@ -59,7 +67,7 @@ func (t *Tracker) costOf(q smt.Query, s smt.Status) int {
 		if slices.ContainsFunc(c.Vars(), isText) {
 			cost = equalTextCost
 		}
-		if t.CalculatesText(c) {
+		if a.CalculatesText(c) {
 			return textCost
 		}
 	}
@@ -69,16 +77,38 @@ func (t *Tracker) costOf(q smt.Query, s smt.Status) int {
 func isText(t *term.Term) bool { return t.Sort().Kind == term.KindString }
 
 // CalculatesText reports whether a term does more with texts that depend on variables than compare, choose and keep them in collections.
-func (t *Tracker) CalculatesText(c *term.Term) bool {
-	known, ok := t.texts[c]
+func (a *asker) CalculatesText(c *term.Term) bool {
+	known, ok := a.texts[c]
 	if ok || len(c.Vars()) == 0 {
 		return known
 	}
 	compares := c.Op() == term.OpEq || c.Op() == term.OpIte || c.Op() >= term.OpTuple
-	known = !compares && slices.ContainsFunc(c.Args(), isText) || slices.ContainsFunc(c.Args(), t.CalculatesText)
-	if t.texts == nil {
-		t.texts = map[*term.Term]bool{}
+	known = !compares && slices.ContainsFunc(c.Args(), isText) || slices.ContainsFunc(c.Args(), a.CalculatesText)
+	if a.texts == nil {
+		a.texts = map[*term.Term]bool{}
 	}
-	t.texts[c] = known
+	a.texts[c] = known
 	return known
+}
+
+// Feasible returns conditions together with more of them, and reports whether they can hold. What the solver cannot decide
+// counts as possible, so that no system is blamed for it.
+func (a *asker) Feasible(ctx context.Context, conds []*term.Term, more ...*term.Term) ([]*term.Term, bool, error) {
+	all, ok := term.Conjoin(conds, more)
+	if ok {
+		var err error
+		if ok, err = a.check(ctx, all); err != nil {
+			return nil, false, err
+		}
+	}
+	return all, ok, nil
+}
+
+// check reports whether the solver finds conditions possible, or cannot decide it.
+func (a *asker) check(ctx context.Context, conds []*term.Term) (bool, error) {
+	if len(conds) == 0 {
+		return true, nil
+	}
+	answer, err := a.Ask(ctx, smt.Query{Conjuncts: conds})
+	return answer.Status != smt.Unsat, err
 }

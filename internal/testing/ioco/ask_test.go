@@ -25,15 +25,15 @@ func TestCosts(t *testing.T) {
 		{"a sum", st.Eq(st.Concat(x, y), text("ab")), textCost},
 		{"a length inside", st.Or(st.Eq(x, y), st.Eq(st.Length(chosen), n)), textCost},
 	}
-	tracker := &Tracker{}
+	asker := &asker{}
 	for _, test := range tests {
 		for range 2 { // what is known does not change
-			if got := tracker.costOf(smt.Query{Conjuncts: []*term.Term{st.Le(n, st.Int(9)), test.cond}}, smt.Sat); got != test.want {
+			if got := asker.costOf(smt.Query{Conjuncts: []*term.Term{st.Le(n, st.Int(9)), test.cond}}, smt.Sat); got != test.want {
 				t.Errorf("%s costs %d, want %d", test.name, got, test.want)
 			}
 		}
 	}
-	if got := tracker.costOf(smt.Query{Conjuncts: []*term.Term{st.Le(n, st.Int(9))}}, smt.Unknown); got != unknownCost {
+	if got := asker.costOf(smt.Query{Conjuncts: []*term.Term{st.Le(n, st.Int(9))}}, smt.Unknown); got != unknownCost {
 		t.Errorf("no answer costs %d", got)
 	}
 }

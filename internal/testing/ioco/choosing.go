@@ -46,26 +46,26 @@ func (c *test) holds(config *sts.Config, params []term.Value) (holds, known bool
 	return c.frame.Bool(0), err == nil
 }
 
-func (t *Tracker) newTest(m *sts.Move, cond *term.Term) *test {
-	inputs := t.System.SlotTerms()
+func (s *stepper) newTest(m *sts.Move, cond *term.Term) *test {
+	inputs := s.System.SlotTerms()
 	for _, p := range m.Params {
 		inputs = append(inputs, p.Term)
 	}
-	return &test{frame: t.System.Store.Compile([]*term.Term{cond}, inputs).NewFrame()}
+	return &test{frame: s.System.Store.Compile([]*term.Term{cond}, inputs).NewFrame()}
 }
 
 // chooser returns what is known of a move, nil if it has other open parameters than choices.
-func (t *Tracker) chooser(m *sts.Move) *chooser {
-	if t.choosers == nil {
-		t.choosers = make([]*chooser, len(t.System.Moves()))
+func (s *stepper) chooser(m *sts.Move) *chooser {
+	if s.choosers == nil {
+		s.choosers = make([]*chooser, len(s.System.Moves()))
 	}
-	if t.choosers[m.ID] == nil && len(m.Calls) == 0 {
-		t.choosers[m.ID] = t.newChooser(m)
+	if s.choosers[m.ID] == nil && len(m.Calls) == 0 {
+		s.choosers[m.ID] = s.newChooser(m)
 	}
-	return t.choosers[m.ID]
+	return s.choosers[m.ID]
 }
 
-func (t *Tracker) newChooser(m *sts.Move) *chooser {
+func (s *stepper) newChooser(m *sts.Move) *chooser {
 	c := &chooser{decides: len(m.Outputs) > 0}
 	var bound []*term.Term
 	for i, p := range m.Params {
@@ -79,55 +79,71 @@ func (t *Tracker) newChooser(m *sts.Move) *chooser {
 			c.decides = c.decides && c.shown[len(c.shown)-1] >= 0
 		}
 	}
-	store := t.System.Store
+	store := s.System.Store
 	guard, before, after := m.Conjuncts(), sts.Conditions(m.GuardSafety), sts.Conditions(m.StepSafety)
-	c.enabled = t.newTest(m, t.System.Some(bound, slices.Concat(guard, before, after)))
-	early := t.System.Some(bound, []*term.Term{store.Not(store.And(before...))})
-	late := t.System.Some(bound, slices.Concat(guard, before, []*term.Term{store.Not(store.And(after...))}))
-	c.errs = t.newTest(m, store.Or(early, late))
+	c.enabled = s.newTest(m, s.System.Some(bound, slices.Concat(guard, before, after)))
+	early := s.System.Some(bound, []*term.Term{store.Not(store.And(before...))})
+	late := s.System.Some(bound, slices.Concat(guard, before, []*term.Term{store.Not(store.And(after...))}))
+	c.errs = s.newTest(m, store.Or(early, late))
 	return c
 }
 
 // known fills the parameters of a move that are received; it reports false if the state or more than choices is open.
-func (t *Tracker) known(p *Possibility, m *sts.Move, input *sut.Message) bool {
+func (s *stepper) known(p *Possibility, m *sts.Move, input *sut.Message) bool {
 	if p.config == nil || p.unseen != nil || len(m.Calls) > 0 || m.Input != nil && input == nil {
 		return false
 	}
-	t.params = append(t.params[:0], make([]term.Value, len(m.Params))...)
+	s.params = append(s.params[:0], make([]term.Value, len(m.Params))...)
 	for i, a := range m.InputArgs {
-		t.params[a] = input.Values[i]
+		s.params[a] = input.Values[i]
 	}
 	for i, a := range m.DequeueArgs {
-		t.params[a] = p.config.Queues[m.Dequeue.Queue].Items[i]
+		s.params[a] = p.config.Queues[m.Dequeue.Queue].Items[i]
 	}
-	return t.knownDelay(p, m)
+	return s.knownDelay(p, m)
+}
+
+// knownDelay fills the delay of a step into its parameters; it reports false if it is not known.
+func (s *stepper) knownDelay(p *Possibility, m *sts.Move) bool {
+	d := m.DelayParam()
+	if d < 0 {
+		return true
+	}
+	if s.settling || s.ahead || len(s.doubt) > 0 {
+		return false
+	}
+	delay := s.delay(p)
+	if delay.IsConst() {
+		s.params[d] = delay.Value()
+	}
+	return delay.IsConst()
 }
 
 // can reports whether a move can be taken, by some choice. It reports false as known if that needs a solver.
-func (t *Tracker) can(p *Possibility, m *sts.Move, input *sut.Message) (can, known bool) {
-	if step, known := t.attempt(p, m, input); known {
+func (s *stepper) can(p *Possibility, m *sts.Move, input *sut.Message) (can, known bool) {
+	if step, known := s.attempt(p, m, input); known {
 		return step.Outcome == sts.Done, true
 	}
-	if plain(m) || !t.known(p, m, input) {
+	if plain(m) || !s.known(p, m, input) {
 		return false, false
 	}
-	return t.enables(p, m)
+	return s.enables(p, m)
 }
 
 // enables reports whether some choice enables a move, of which t.params holds what is not chosen. It reports false as known if that needs a
 // solver.
-func (t *Tracker) enables(p *Possibility, m *sts.Move) (enabled, known bool) {
-	if enabled, known = t.chooser(m).enabled.holds(p.config, t.params); known {
+func (s *stepper) enables(p *Possibility, m *sts.Move) (enabled, known bool) {
+	if enabled, known = s.chooser(m).enabled.holds(p.config, s.params); known {
 		return enabled, true
 	}
-	found := t.choose(p, m)
+	found := s.choose(p, m)
 	return found, found
 }
 
 // choose looks for values that enable a move, as Climb does. Where a choice has too many values to try them all, one that is found decides.
-func (t *Tracker) choose(p *Possibility, m *sts.Move) bool {
-	given := slices.Clone(t.params)
-	params, found := t.guesser(m).Climb(t.interpreter, p.config, func(params []term.Value) {
+func (s *stepper) choose(p *Possibility, m *sts.Move) bool {
+	given := slices.Clone(s.params)
+	params, found := s.guesser(m).Climb(s.interpreter, p.config, func(params []term.Value) {
 		for i, param := range m.Params {
 			if param.Kind != sts.Chosen {
 				params[i] = given[i]
@@ -137,54 +153,54 @@ func (t *Tracker) choose(p *Possibility, m *sts.Move) bool {
 	if !found {
 		return false
 	}
-	step, err := t.interpreter.Attempt(p.config, m, params)
+	step, err := s.interpreter.Attempt(p.config, m, params)
 	return err == nil && step.Outcome == sts.Done
 }
 
 // isSafe reports whether no choice makes a step a model error, as far as that can be evaluated.
-func (t *Tracker) isSafe(p *Possibility, m *sts.Move, input *sut.Message) bool {
-	if plain(m) || !t.known(p, m, input) {
+func (s *stepper) isSafe(p *Possibility, m *sts.Move, input *sut.Message) bool {
+	if plain(m) || !s.known(p, m, input) {
 		return false
 	}
-	errs, known := t.chooser(m).errs.holds(p.config, t.params)
+	errs, known := s.chooser(m).errs.holds(p.config, s.params)
 	return known && !errs
 }
 
 // leaveUnseen returns the possibility after a step whose first output will show what it chooses. It reports false if the step is not of
 // this kind, and nil if it cannot be taken.
-func (t *Tracker) leaveUnseen(p *Possibility, m *sts.Move, input *sut.Message) (*Possibility, bool) {
-	if plain(m) || !t.known(p, m, input) || !t.chooser(m).decides {
+func (s *stepper) leaveUnseen(p *Possibility, m *sts.Move, input *sut.Message) (*Possibility, bool) {
+	if plain(m) || !s.known(p, m, input) || !s.chooser(m).decides {
 		return nil, false
 	}
-	enabled, known := t.enables(p, m)
+	enabled, known := s.enables(p, m)
 	if !known || !enabled {
 		return nil, known
 	}
-	next := &Possibility{State: sts.SymbolicState{Locations: p.config.Locations}, config: p.config, bare: true, Path: p.Path.With(m), lag: t.noLag()}
-	next.past = p.past.After(next.Path, t.purpose)
-	next.unseen = &unseen{move: m, params: slices.Clone(t.params), before: p.Path, past: p.past}
+	next := &Possibility{State: sts.SymbolicState{Locations: p.config.Locations}, config: p.config, bare: true, Path: p.Path.With(m), lag: s.noLag()}
+	next.past = p.past.After(next.Path, s.purpose)
+	next.unseen = &unseen{move: m, params: slices.Clone(s.params), before: p.Path, past: p.past}
 	return next, true
 }
 
 // show takes the step of a possibility that was left unseen, with what its first output shows; nil if the output is another one.
-func (t *Tracker) show(p *Possibility, msg sut.Message) (*Possibility, error) {
-	u, c := p.unseen, t.chooser(p.unseen.move)
+func (s *stepper) show(p *Possibility, msg sut.Message) (*Possibility, error) {
+	u, c := p.unseen, s.chooser(p.unseen.move)
 	if u.move.Outputs[0].Channel != msg.Channel {
 		return nil, nil
 	}
-	t.params = append(t.params[:0], u.params...)
+	s.params = append(s.params[:0], u.params...)
 	for i, a := range c.chosen {
 		v := msg.Values[c.shown[i]]
 		if !u.move.Params[a].Sort.Contains(v) {
 			return nil, nil
 		}
-		t.params[a] = v
+		s.params[a] = v
 	}
-	step, err := t.interpreter.Try(p.config, u.move, t.params)
+	step, err := s.interpreter.Try(p.config, u.move, s.params)
 	if err != nil || step.Outcome != sts.Done {
 		return nil, err
 	}
-	next := t.stepped(&Possibility{config: p.config, Path: u.before, past: u.past}, u.move, step)
+	next := s.stepped(&Possibility{config: p.config, Path: u.before, past: u.past}, u.move, step)
 	if !term.SameValues(next.owed[0].Values, msg.Values) {
 		return nil, nil
 	}
@@ -193,18 +209,18 @@ func (t *Tracker) show(p *Possibility, msg sut.Message) (*Possibility, error) {
 }
 
 // see takes the step of a possibility that was left unseen, symbolically.
-func (t *Tracker) see(ctx context.Context, p *Possibility) error {
+func (s *stepper) see(ctx context.Context, p *Possibility) error {
 	u := p.unseen
-	before := &Possibility{config: p.config, bare: true, Path: u.before, past: u.past, lag: t.noLag()}
+	before := &Possibility{config: p.config, bare: true, Path: u.before, past: u.past, lag: s.noLag()}
 	if d := u.move.DelayParam(); d >= 0 {
-		defer t.at(t.System.Store.Const(term.Real, u.params[d]))()
+		defer s.at(s.System.Store.Const(term.Real, u.params[d]))()
 	}
 	received := term.Pick(u.params, u.move.InputArgs)
 	var terms []*term.Term
 	if u.move.Input != nil {
-		terms = t.constants(sut.Message{Channel: u.move.Input, Values: received})
+		terms = s.constants(sut.Message{Channel: u.move.Input, Values: received})
 	}
-	next, err := t.takeSymbolically(ctx, before, u.move, terms)
+	next, err := s.takeSymbolically(ctx, before, u.move, terms)
 	if err == nil && next == nil {
 		err = fmt.Errorf("%s is possible by evaluation, but not by the solver", u.move.Name)
 	}

@@ -15,35 +15,35 @@ import (
 
 // States returns the possibilities after any number of internal steps, none of which has outputs due; those with outputs due
 // come as they are. A cycle of internal steps is followed once, and noted. The list must not be changed.
-func (t *Tracker) States(ctx context.Context) ([]Possibility, error) {
-	states, err := t.settle(ctx)
+func (f *follower) States(ctx context.Context) ([]Possibility, error) {
+	states, err := f.settle(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return t.symbolics(ctx, states)
+	return f.symbolics(ctx, states)
 }
 
 // Settled is States where the symbolic form is not needed: possibilities that have a Config may lack it.
-func (t *Tracker) Settled(ctx context.Context) ([]Possibility, error) { return t.settle(ctx) }
+func (f *follower) Settled(ctx context.Context) ([]Possibility, error) { return f.settle(ctx) }
 
 // settle is States where the symbolic form is not needed.
-func (t *Tracker) settle(ctx context.Context) ([]Possibility, error) {
-	if t.settled != nil {
-		return t.settled, nil
+func (f *follower) settle(ctx context.Context) ([]Possibility, error) {
+	if f.settled != nil {
+		return f.settled, nil
 	}
-	t.settling = true
-	defer func() { t.settling = false }()
-	if len(t.now) == 1 && len(t.control(&t.now[0]).internal) == 0 {
-		t.settled = t.now
-		return t.settled, nil
+	f.settling = true
+	defer func() { f.settling = false }()
+	if len(f.now) == 1 && len(f.control(&f.now[0]).internal) == 0 {
+		f.settled = f.now
+		return f.settled, nil
 	}
-	c := closure{tracker: t, seen: map[string]int{}, open: map[string][]int{}}
-	for _, p := range t.now {
-		t.reduce(&p)
+	c := closure{follower: f, seen: map[string]int{}, open: map[string][]int{}}
+	for _, p := range f.now {
+		f.reduce(&p)
 		c.add(p, -1)
 	}
 	for i := 0; i < len(c.out) && !c.full; i++ {
-		next, err := t.takeAll(ctx, &c.out[i], t.control(&c.out[i]).internal, nil)
+		next, err := f.takeAll(ctx, &c.out[i], f.control(&c.out[i]).internal, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -55,20 +55,20 @@ func (t *Tracker) settle(ctx context.Context) ([]Possibility, error) {
 	}
 	c.mergeHistories()
 	var err error
-	t.settled, err = t.lasting(ctx, c.out)
-	return t.settled, err
+	f.settled, err = f.lasting(ctx, c.out)
+	return f.settled, err
 }
 
 // closure collects possibilities along internal steps.
 type closure struct {
-	tracker *Tracker
-	out     []Possibility
-	steps   []internalStep
-	from    map[int][]int    // the steps from a possibility, as indices of steps
-	merged  bool             // a state was reached in several ways
-	seen    map[string]int   // by key
-	open    map[string][]int // by control: the first possibilities that are symbolic
-	full    bool             // a bound was met
+	*follower
+	out    []Possibility
+	steps  []internalStep
+	from   map[int][]int    // the steps from a possibility, as indices of steps
+	merged bool             // a state was reached in several ways
+	seen   map[string]int   // by key
+	open   map[string][]int // by control: the first possibilities that are symbolic
+	full   bool             // a bound was met
 }
 
 // internalStep leads from one possibility to another; the last move of path is that of the step.
@@ -84,9 +84,9 @@ func (c *closure) add(p Possibility, parent int) {
 		c.again(&p, parent, index)
 		return
 	}
-	if parent >= 0 && c.tracker.tooMany(len(c.out), &p) {
+	if parent >= 0 && c.tooMany(len(c.out), &p) {
 		if p.Path.InternalSteps() > maxInternal {
-			c.tracker.noteCycle(p.Path.Moves(maxInternal))
+			c.noteCycle(p.Path.Moves(maxInternal))
 		}
 		c.full = true
 		return
@@ -123,7 +123,7 @@ func (c *closure) findCycle(index, parent int, last *history.Path) {
 		return
 	}
 	if way, found := c.way(index, parent); found {
-		c.tracker.noteCycle(append(way, last.Move))
+		c.noteCycle(append(way, last.Move))
 	}
 }
 
@@ -156,7 +156,7 @@ func (c *closure) mergeHistories() {
 	for changed := c.merged; changed; {
 		changed = false
 		for _, s := range c.steps {
-			if c.out[s.to].merge(c.out[s.from].past.After(s.path, c.tracker.purpose)) {
+			if c.out[s.to].merge(c.out[s.from].past.After(s.path, c.purpose)) {
 				changed = true
 			}
 		}
@@ -170,17 +170,17 @@ const (
 )
 
 // noteCycle keeps internal moves that lead back to where they began, or go on without end.
-func (t *Tracker) noteCycle(moves []*sts.Move) {
+func (f *follower) noteCycle(moves []*sts.Move) {
 	var names []string
 	for _, m := range moves[max(len(moves)-fewMoves, 0):] {
 		names = append(names, m.Name)
 	}
-	t.cycle = strings.Join(names, ", ")
-	if len(t.cycles) < maxCycles {
-		t.cycles[t.cycle] = true
+	f.cycle = strings.Join(names, ", ")
+	if len(f.cycles) < maxCycles {
+		f.cycles[f.cycle] = true
 	}
 }
 
 // Cycles returns the cycles of internal steps that were met, each by its moves. The paper assumes that there are none: in such
 // a cycle a system may be silent for ever though it still works.
-func (t *Tracker) Cycles() []string { return slices.Sorted(maps.Keys(t.cycles)) }
+func (f *follower) Cycles() []string { return slices.Sorted(maps.Keys(f.cycles)) }

@@ -37,8 +37,8 @@ func (p *Possibility) determine() {
 }
 
 // Configuration returns the present state if there is one, and everything in it is known; otherwise nil.
-func (t *Tracker) Configuration(ctx context.Context) (*sts.Config, error) {
-	states, err := t.settle(ctx)
+func (f *follower) Configuration(ctx context.Context) (*sts.Config, error) {
+	states, err := f.settle(ctx)
 	if err != nil || len(states) != 1 {
 		return nil, err
 	}
@@ -46,26 +46,26 @@ func (t *Tracker) Configuration(ctx context.Context) (*sts.Config, error) {
 }
 
 // symbolic returns the possibility with its symbolic form. It must not have an unseen step.
-func (t *Tracker) symbolic(p *Possibility) *Possibility {
+func (s *stepper) symbolic(p *Possibility) *Possibility {
 	if !p.bare {
 		return p
 	}
-	p.State, p.bare = t.System.Constant(p.config), false
+	p.State, p.bare = s.System.Constant(p.config), false
 	for _, m := range p.owed {
-		p.Pending = append(p.Pending, sts.Message{Channel: m.Channel, Args: t.constants(m)})
+		p.Pending = append(p.Pending, sts.Message{Channel: m.Channel, Args: s.constants(m)})
 	}
 	return p
 }
 
 // symbolics gives all possibilities of a list their symbolic form.
-func (t *Tracker) symbolics(ctx context.Context, list []Possibility) ([]Possibility, error) {
+func (s *stepper) symbolics(ctx context.Context, list []Possibility) ([]Possibility, error) {
 	for i := range list {
 		if list[i].unseen != nil {
-			if err := t.see(ctx, &list[i]); err != nil {
+			if err := s.see(ctx, &list[i]); err != nil {
 				return nil, err
 			}
 		}
-		t.symbolic(&list[i])
+		s.symbolic(&list[i])
 	}
 	return list, nil
 }
@@ -77,59 +77,59 @@ func plain(m *sts.Move) bool {
 }
 
 // try attempts a move in the interpreter. It reports false if the state or the step is not known enough.
-func (t *Tracker) try(p *Possibility, m *sts.Move, input *sut.Message) (sts.Step, bool) {
-	if !plain(m) || !t.known(p, m, input) {
+func (s *stepper) try(p *Possibility, m *sts.Move, input *sut.Message) (sts.Step, bool) {
+	if !plain(m) || !s.known(p, m, input) {
 		return sts.Step{}, false
 	}
-	step, err := t.interpreter.Try(p.config, m, t.params)
+	step, err := s.interpreter.Try(p.config, m, s.params)
 	return step, err == nil
 }
 
 // attempt is try where only the outcome counts.
-func (t *Tracker) attempt(p *Possibility, m *sts.Move, input *sut.Message) (sts.Step, bool) {
-	if !plain(m) || !t.known(p, m, input) {
+func (s *stepper) attempt(p *Possibility, m *sts.Move, input *sut.Message) (sts.Step, bool) {
+	if !plain(m) || !s.known(p, m, input) {
 		return sts.Step{}, false
 	}
-	step, err := t.interpreter.Attempt(p.config, m, t.params)
+	step, err := s.interpreter.Attempt(p.config, m, s.params)
 	return step, err == nil
 }
 
 // take returns the possibility after a move, or nil if the move cannot be taken. The input is nil for moves without one.
-func (t *Tracker) take(ctx context.Context, p *Possibility, m *sts.Move, input *sut.Message) (*Possibility, error) {
-	if step, known := t.try(p, m, input); known {
+func (s *stepper) take(ctx context.Context, p *Possibility, m *sts.Move, input *sut.Message) (*Possibility, error) {
+	if step, known := s.try(p, m, input); known {
 		if step.Outcome != sts.Done {
 			return nil, nil
 		}
-		return t.stepped(p, m, step), nil
+		return s.stepped(p, m, step), nil
 	}
-	if next, known := t.leaveUnseen(p, m, input); known {
+	if next, known := s.leaveUnseen(p, m, input); known {
 		return next, nil
 	}
 	var received []*term.Term
 	if m.Input != nil {
-		received = t.constants(*input)
+		received = s.constants(*input)
 	}
-	return t.takeSymbolically(ctx, p, m, received)
+	return s.takeSymbolically(ctx, p, m, received)
 }
 
 // takeSymbolically is take by the symbolic execution.
-func (t *Tracker) takeSymbolically(ctx context.Context, p *Possibility, m *sts.Move, received []*term.Term) (*Possibility, error) {
-	next, needs, err := t.successor(ctx, t.symbolic(p), m, received)
+func (s *stepper) takeSymbolically(ctx context.Context, p *Possibility, m *sts.Move, received []*term.Term) (*Possibility, error) {
+	next, needs, err := s.successor(ctx, s.symbolic(p), m, received)
 	if err != nil || next == nil {
 		return nil, err
 	}
-	if ok, err := t.narrow(ctx, next, needs...); err != nil || !ok {
+	if ok, err := s.narrow(ctx, next, needs...); err != nil || !ok {
 		return nil, err
 	}
 	return next, nil
 }
 
 // stepped returns the possibility after a step of the interpreter, whose parameters are in t.params.
-func (t *Tracker) stepped(p *Possibility, m *sts.Move, step sts.Step) *Possibility {
+func (s *stepper) stepped(p *Possibility, m *sts.Move, step sts.Step) *Possibility {
 	path := p.Path.With(m)
-	path.Met = t.metIn(p, m)
-	next := &Possibility{State: sts.SymbolicState{Locations: step.Next.Locations}, config: step.Next, bare: true, Path: path, lag: t.noLag()}
-	next.past = p.past.After(path, t.purpose)
+	path.Met = s.metIn(p, m, s.params)
+	next := &Possibility{State: sts.SymbolicState{Locations: step.Next.Locations}, config: step.Next, bare: true, Path: path, lag: s.noLag()}
+	next.past = p.past.After(path, s.purpose)
 	rest := step.Outputs
 	for _, msg := range m.Outputs {
 		next.owed = append(next.owed, sut.Message{Channel: msg.Channel, Values: rest[:len(msg.Args):len(msg.Args)]})
@@ -139,10 +139,10 @@ func (t *Tracker) stepped(p *Possibility, m *sts.Move, step sts.Step) *Possibili
 }
 
 // takeAll returns the possibilities after the moves of a list.
-func (t *Tracker) takeAll(ctx context.Context, p *Possibility, moves []*sts.Move, input *sut.Message) ([]Possibility, error) {
+func (s *stepper) takeAll(ctx context.Context, p *Possibility, moves []*sts.Move, input *sut.Message) ([]Possibility, error) {
 	var out []Possibility
 	for _, m := range moves {
-		next, err := t.take(ctx, p, m, input)
+		next, err := s.take(ctx, p, m, input)
 		if err != nil {
 			return nil, err
 		}
@@ -154,10 +154,10 @@ func (t *Tracker) takeAll(ctx context.Context, p *Possibility, moves []*sts.Move
 }
 
 // takesSome reports whether one of the moves can be taken. It reports false as decided if that needs a solver.
-func (t *Tracker) takesSome(p *Possibility, moves []*sts.Move, input *sut.Message) (takes, decided bool) {
+func (s *stepper) takesSome(p *Possibility, moves []*sts.Move, input *sut.Message) (takes, decided bool) {
 	decided = true
 	for _, m := range moves {
-		can, known := t.can(p, m, input)
+		can, known := s.can(p, m, input)
 		if known && can {
 			return true, true
 		}

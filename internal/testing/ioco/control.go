@@ -39,26 +39,26 @@ func (c *control) receiving(channel *sts.Channel) []*sts.Move {
 const maxControls = 10_000
 
 // control returns the moves that the control of a possibility allows; none if it has outputs due. It is not to be changed.
-func (t *Tracker) control(p *Possibility) *control {
+func (s *stepper) control(p *Possibility) *control {
 	if p.Owes() {
 		return &control{}
 	}
-	if t.System.Queues() > 0 {
-		return newControl(t.System.Possible(nil, p.State.Locations, p.count))
+	if s.System.Queues() > 0 {
+		return newControl(s.System.Possible(nil, p.State.Locations, p.count))
 	}
-	key := t.locations[:0]
+	key := s.locations[:0]
 	for _, l := range p.State.Locations {
 		key = binary.AppendUvarint(key, uint64(l))
 	}
-	t.locations = key
-	if c := t.controls[string(key)]; c != nil {
+	s.locations = key
+	if c := s.controls[string(key)]; c != nil {
 		return c
 	}
-	c := newControl(t.System.Possible(nil, p.State.Locations, nil))
-	if t.controls == nil || len(t.controls) >= maxControls {
-		t.controls = map[string]*control{}
+	c := newControl(s.System.Possible(nil, p.State.Locations, nil))
+	if s.controls == nil || len(s.controls) >= maxControls {
+		s.controls = map[string]*control{}
 	}
-	t.controls[string(key)] = c
+	s.controls[string(key)] = c
 	return c
 }
 
@@ -81,10 +81,10 @@ func newControl(moves []*sts.Move) *control {
 
 // riskyMoves returns the moves that can run into a model error, as far as their form shows: those that need no input, and those that receive
 // from a channel.
-func (t *Tracker) riskyMoves(p *Possibility, input *sts.Channel) []*sts.Move {
+func (e *excuses) riskyMoves(p *Possibility, input *sts.Channel) []*sts.Move {
 	var out []*sts.Move
-	for _, m := range t.control(p).all {
-		if t.risks[m.ID] && (m.Input == nil || m.Input == input) {
+	for _, m := range e.control(p).all {
+		if e.risks[m.ID] && (m.Input == nil || m.Input == input) {
 			out = append(out, m)
 		}
 	}

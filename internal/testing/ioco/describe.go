@@ -8,11 +8,11 @@ import (
 )
 
 // describe returns the outputs that possibilities have due.
-func (t *Tracker) describe(ctx context.Context, list []Possibility) ([]result.Allowed, error) {
+func (s *foresight) describe(ctx context.Context, list []Possibility) ([]result.Allowed, error) {
 	due := make([]scope.Due, len(list))
 	for i, p := range list {
 		due[i] = scope.Due{Message: p.Pending[0], Conds: p.Conds}
 	}
-	finder := scope.Finder{Store: t.System.Store, Solver: t.Solver}
+	finder := scope.Finder{Store: s.System.Store, Solver: s.Solver}
 	return finder.Outputs(ctx, due)
 }

@@ -2,7 +2,7 @@
 //
 // Vocabulary:
 //
-//	Tracker      the set of states that are compatible with the observations so far
+//	Tracker      the set of states that are compatible with the observations so far; its layers are listed there
 //	Possibility  one of them: a configuration, or a symbolic state with its conditions, and the outputs that its last step still has to send
 //	quiescence   the observation that the system sends nothing (δ)
 //	Menu         what may be observed next

@@ -24,12 +24,26 @@ type suspicion struct {
 	about  sts.Obligation
 }
 
+// suspected is the model errors that are suspected. It belongs to what is present.
+type suspected struct {
+	suspicions []suspicion // of model errors in what was possible so far
+	erred      string      // a model error that may have happened; empty if none is known
+}
+
+// excuses looks for model errors in steps.
+type excuses struct {
+	*stepper
+	*suspected
+	risks   []bool // by move: it has conditions without which it is a model error; nil if not yet known
+	isRisky bool   // some move has
+}
+
 // maxSuspicions bounds the suspicions that are kept undecided.
 const maxSuspicions = 64
 
 // suspect looks for model errors in the steps of possible states that need no input, or receive the given one.
-func (t *Tracker) suspect(ctx context.Context, states []Possibility, input *sut.Message) error {
-	if !t.risky() || t.erred != "" {
+func (e *excuses) suspect(ctx context.Context, states []Possibility, input *sut.Message) error {
+	if !e.risky() || e.erred != "" {
 		return nil
 	}
 	channel := (*sts.Channel)(nil)
@@ -37,8 +51,8 @@ func (t *Tracker) suspect(ctx context.Context, states []Possibility, input *sut.
 		channel = input.Channel
 	}
 	for i := range states {
-		for _, m := range t.riskyMoves(&states[i], channel) {
-			if err := t.suspectMove(ctx, &states[i], m, input); err != nil {
+		for _, m := range e.riskyMoves(&states[i], channel) {
+			if err := e.suspectMove(ctx, &states[i], m, input); err != nil {
 				return err
 			}
 		}
@@ -47,44 +61,44 @@ func (t *Tracker) suspect(ctx context.Context, states []Possibility, input *sut.
 }
 
 // suspectMove looks for model errors in one step.
-func (t *Tracker) suspectMove(ctx context.Context, p *Possibility, m *sts.Move, input *sut.Message) error {
-	if step, known := t.attempt(p, m, input); known {
+func (e *excuses) suspectMove(ctx context.Context, p *Possibility, m *sts.Move, input *sut.Message) error {
+	if step, known := e.attempt(p, m, input); known {
 		if step.Outcome != sts.Unsafe {
 			return nil
 		}
-		return t.keep(ctx, suspicion{broken: t.System.Store.True(), move: m, about: *step.Violated})
+		return e.keep(ctx, suspicion{broken: e.System.Store.True(), move: m, about: *step.Violated})
 	}
-	if t.isSafe(p, m, input) {
+	if e.isSafe(p, m, input) {
 		return nil
 	}
 	var received []*term.Term
 	if m.Input != nil {
-		received = t.constants(*input)
+		received = e.constants(*input)
 	}
-	step, err := t.Step(ctx, t.symbolic(p), m, received)
+	step, err := e.Step(ctx, e.symbolic(p), m, received)
 	if err != nil {
 		return err
 	}
-	return t.suspectStep(ctx, p, step)
+	return e.suspectStep(ctx, p, step)
 }
 
 // risky reports whether some move can run into a model error, as far as its form shows.
-func (t *Tracker) risky() bool {
-	if t.risks == nil {
-		t.risks = make([]bool, len(t.System.Moves()))
-		for _, m := range t.System.Moves() {
-			t.risks[m.ID] = len(m.GuardSafety)+len(m.StepSafety) > 0
-			t.isRisky = t.isRisky || t.risks[m.ID]
+func (e *excuses) risky() bool {
+	if e.risks == nil {
+		e.risks = make([]bool, len(e.System.Moves()))
+		for _, m := range e.System.Moves() {
+			e.risks[m.ID] = len(m.GuardSafety)+len(m.StepSafety) > 0
+			e.isRisky = e.isRisky || e.risks[m.ID]
 		}
 	}
-	return t.isRisky
+	return e.isRisky
 }
 
 // suspectStep keeps the errors that a step may run into: in its guard, or, if the guard holds, in its effect.
-func (t *Tracker) suspectStep(ctx context.Context, p *Possibility, step *sts.SymbolicStep) error {
-	store := t.System.Store
+func (e *excuses) suspectStep(ctx context.Context, p *Possibility, step *sts.SymbolicStep) error {
+	store := e.System.Store
 	for i, cond := range step.GuardSafety {
-		if err := t.keep(ctx, suspicion{p.Conds, store.Not(cond), step.Move, step.Move.GuardSafety[i]}); err != nil {
+		if err := e.keep(ctx, suspicion{p.Conds, store.Not(cond), step.Move, step.Move.GuardSafety[i]}); err != nil {
 			return err
 		}
 	}
@@ -93,7 +107,7 @@ func (t *Tracker) suspectStep(ctx context.Context, p *Possibility, step *sts.Sym
 		return nil
 	}
 	for i, cond := range step.Effect().StepSafety {
-		if err := t.keep(ctx, suspicion{conds, store.Not(cond), step.Move, step.Move.StepSafety[i]}); err != nil {
+		if err := e.keep(ctx, suspicion{conds, store.Not(cond), step.Move, step.Move.StepSafety[i]}); err != nil {
 			return err
 		}
 	}
@@ -101,50 +115,50 @@ func (t *Tracker) suspectStep(ctx context.Context, p *Possibility, step *sts.Sym
 }
 
 // keep keeps a suspicion that the values do not refute. If there are many, it is decided at once.
-func (t *Tracker) keep(ctx context.Context, s suspicion) error {
+func (e *excuses) keep(ctx context.Context, s suspicion) error {
 	if s.broken.IsFalse() {
 		return nil
 	}
-	if len(t.suspicions) >= maxSuspicions {
-		return t.decide(ctx, s)
+	if len(e.suspicions) >= maxSuspicions {
+		return e.decide(ctx, s)
 	}
-	t.suspicions = append(t.suspicions, s)
+	e.suspicions = append(e.suspicions, s)
 	return nil
 }
 
 // decide finds out whether an error can happen.
-func (t *Tracker) decide(ctx context.Context, s suspicion) error {
+func (e *excuses) decide(ctx context.Context, s suspicion) error {
 	conds, ok := term.Conjoin(s.conds, s.broken.Conjuncts())
 	if !ok {
 		return nil
 	}
-	answer, err := t.Ask(ctx, smt.Query{Conjuncts: conds})
+	answer, err := e.Ask(ctx, smt.Query{Conjuncts: conds})
 	if err != nil {
 		return err
 	}
 	if answer.Status != smt.Unsat {
 		place := s.about.Span.Position()
-		t.erred = fmt.Sprintf("the model has an error before: %s in %s (%s, %s:%d:%d)", s.about.Kind, cmp.Or(s.about.Of, s.move.Name), s.about.Text, s.about.Span.FileName(), place.Line, place.Column)
+		e.erred = fmt.Sprintf("the model has an error before: %s in %s (%s, %s:%d:%d)", s.about.Kind, cmp.Or(s.about.Of, s.move.Name), s.about.Text, s.about.Span.FileName(), place.Line, place.Column)
 	}
 	return nil
 }
 
 // ModelError returns the model error that leaves open what may be observed now; it is empty if there is none.
-func (t *Tracker) ModelError(ctx context.Context) (string, error) {
-	for len(t.suspicions) > 0 && t.erred == "" {
-		if err := t.decide(ctx, t.suspicions[0]); err != nil {
+func (e *excuses) ModelError(ctx context.Context) (string, error) {
+	for len(e.suspicions) > 0 && e.erred == "" {
+		if err := e.decide(ctx, e.suspicions[0]); err != nil {
 			return "", err
 		}
-		t.suspicions = t.suspicions[1:]
+		e.suspicions = e.suspicions[1:]
 	}
-	return t.erred, nil
+	return e.erred, nil
 }
 
 // Excuse returns why a silence that the model does not allow is no failure: in a cycle of internal steps the system may stay for
 // ever. It is empty if there is no such cycle now.
-func (t *Tracker) Excuse(ctx context.Context) (string, error) {
-	if _, err := t.States(ctx); err != nil || t.cycle == "" {
+func (f *follower) Excuse(ctx context.Context) (string, error) {
+	if _, err := f.States(ctx); err != nil || f.cycle == "" {
 		return "", err
 	}
-	return "the model has a cycle of internal steps, " + t.cycle + ", in which it may stay for ever", nil
+	return "the model has a cycle of internal steps, " + f.cycle + ", in which it may stay for ever", nil
 }

@@ -11,19 +11,19 @@ import (
 
 // Fitting returns an input on the channel of a message that the model accepts now: the message itself, or one with as many of its values as
 // the solver can keep. False means that none was found.
-func (t *Tracker) Fitting(ctx context.Context, msg sut.Message) (sut.Message, bool, error) {
-	if accepted, err := t.Accepts(ctx, msg); err != nil || accepted {
+func (s *foresight) Fitting(ctx context.Context, msg sut.Message) (sut.Message, bool, error) {
+	if accepted, err := s.Accepts(ctx, msg); err != nil || accepted {
 		return msg, accepted, err
 	}
-	states, err := t.States(ctx)
+	states, err := s.States(ctx)
 	if err != nil {
 		return msg, false, err
 	}
 	for i := range states {
-		for _, m := range t.control(&states[i]).receiving(msg.Channel) {
-			near, ok, err := t.near(ctx, &states[i], m, msg)
+		for _, m := range s.control(&states[i]).receiving(msg.Channel) {
+			near, ok, err := s.near(ctx, &states[i], m, msg)
 			if err == nil && ok {
-				ok, err = t.Accepts(ctx, near)
+				ok, err = s.Accepts(ctx, near)
 			}
 			if err != nil || ok {
 				return near, ok, err
@@ -34,19 +34,19 @@ func (t *Tracker) Fitting(ctx context.Context, msg sut.Message) (sut.Message, bo
 }
 
 // near finds values with which a move takes an input, as many as possible those of a message.
-func (t *Tracker) near(ctx context.Context, p *Possibility, m *sts.Move, msg sut.Message) (sut.Message, bool, error) {
-	step := t.System.Step(m, &p.State, p.Steps, nil)
+func (s *foresight) near(ctx context.Context, p *Possibility, m *sts.Move, msg sut.Message) (sut.Message, bool, error) {
+	step := s.System.Step(m, &p.State, p.Steps, nil)
 	params := term.Pick(step.Params, m.InputArgs)
 	conds, ok := term.Conjoin(p.Conds, step.Guard, step.GuardSafety)
 	if !ok || len(params) == 0 {
 		return msg, false, nil
 	}
-	for i, wish := range t.constants(msg) {
-		more, ok := term.Conjoin(conds, []*term.Term{t.System.Store.Eq(params[i], wish)})
+	for i, wish := range s.constants(msg) {
+		more, ok := term.Conjoin(conds, []*term.Term{s.System.Store.Eq(params[i], wish)})
 		if !ok {
 			continue
 		}
-		answer, err := t.Ask(ctx, smt.Query{Conjuncts: more})
+		answer, err := s.Ask(ctx, smt.Query{Conjuncts: more})
 		if err != nil {
 			return msg, false, err
 		}
@@ -54,7 +54,7 @@ func (t *Tracker) near(ctx context.Context, p *Possibility, m *sts.Move, msg sut
 			conds = more
 		}
 	}
-	answer, err := t.Ask(ctx, smt.Query{Conjuncts: conds, Values: params})
+	answer, err := s.Ask(ctx, smt.Query{Conjuncts: conds, Values: params})
 	if err != nil || answer.Status != smt.Sat {
 		return msg, false, err
 	}

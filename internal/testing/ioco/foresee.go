@@ -16,12 +16,12 @@ import (
 
 // Foresee reports whether the model says what happens after an input. In a product line some product has to say it, and those that do not
 // are not followed any more.
-func (t *Tracker) Foresee(ctx context.Context, msg sut.Message) (bool, error) {
-	fair, err := t.Accepts(ctx, msg)
-	if fair || err != nil || t.family == nil {
+func (l *lineup) Foresee(ctx context.Context, msg sut.Message) (bool, error) {
+	fair, err := l.Accepts(ctx, msg)
+	if fair || err != nil || l.family == nil {
 		return fair, err
 	}
-	fair, err = t.followForeseeing(ctx, msg)
+	fair, err = l.followForeseeing(ctx, msg)
 	if errors.Is(err, products.ErrOpen) {
 		return false, nil
 	}
@@ -29,85 +29,85 @@ func (t *Tracker) Foresee(ctx context.Context, msg sut.Message) (bool, error) {
 }
 
 // Unforeseen reports whether there are products that are not followed because they do not say what happens after an input.
-func (t *Tracker) Unforeseen() bool { return t.unsaid != nil }
+func (l *lineup) Unforeseen() bool { return l.unsaid != nil }
 
 // followForeseeing restricts the tracker to the products that accept an input, and reports whether there are any. If that is not known,
 // nothing changes.
-func (t *Tracker) followForeseeing(ctx context.Context, msg sut.Message) (bool, error) {
-	line := t.family.line
-	able, known, err := t.foreseeing(ctx, msg)
+func (l *lineup) followForeseeing(ctx context.Context, msg sut.Message) (bool, error) {
+	line := l.family.line
+	able, known, err := l.foreseeing(ctx, msg)
 	if err != nil || !known {
 		return false, err
 	}
-	before, err := t.explaining(ctx)
+	before, err := l.explaining(ctx)
 	if err != nil {
 		return false, err
 	}
 	if !before.Exact {
-		before.Set = t.family.left
+		before.Set = l.family.left
 	}
-	next, err := t.ofProducts(ctx, able)
+	next, err := l.ofProducts(ctx, able)
 	if err != nil || len(next) == 0 {
 		return false, err
 	}
 	unsaid := line.Minus(before.Set, able)
-	if t.unsaid != nil {
-		unsaid = line.Union(unsaid, products.Set{Cond: t.unsaid})
+	if l.unsaid != nil {
+		unsaid = line.Union(unsaid, products.Set{Cond: l.unsaid})
 	}
-	t.now, t.settled, t.cycle, t.unsaid = next, nil, "", unsaid.Cond
+	l.now, l.settled, l.cycle, l.unsaid = next, nil, "", unsaid.Cond
 	return true, nil
 }
 
 // foreseeing returns the products that accept an input in some state and refuse it in none; known is not set if there may be others.
-func (t *Tracker) foreseeing(ctx context.Context, msg sut.Message) (able products.Set, known bool, err error) {
-	states, err := t.settle(ctx)
+func (l *lineup) foreseeing(ctx context.Context, msg sut.Message) (able products.Set, known bool, err error) {
+	states, err := l.settle(ctx)
 	if err != nil {
 		return able, false, err
 	}
-	line := t.family.line
+	line := l.family.line
 	accepting, refusing, known := line.None(), line.None(), true
 	for i := range states {
-		accepts, refuses, err := t.reactions(ctx, &states[i], msg)
+		accepts, refuses, err := l.reactions(ctx, &states[i], msg)
 		if err != nil {
 			return able, false, err
 		}
-		some, err := t.productsWith(ctx, &states[i], accepts, accepting)
+		some, err := l.productsWith(ctx, &states[i], accepts, accepting)
 		if err != nil {
 			return able, false, err
 		}
-		others, err := t.productsWith(ctx, &states[i], refuses, refusing)
+		others, err := l.productsWith(ctx, &states[i], refuses, refusing)
 		if err != nil {
 			return able, false, err
 		}
 		accepting, refusing = line.Union(accepting, some.Set), line.Union(refusing, others.Set)
 		known = known && some.Exact && others.Exact
 	}
-	return line.Minus(accepting, refusing), known && t.lost == "", nil
+	return line.Minus(accepting, refusing), known && l.lost == "", nil
 }
 
 // productsWith returns the products of a possibility for which a condition can hold, without looking for those that are known.
-func (t *Tracker) productsWith(ctx context.Context, p *Possibility, cond *term.Term, known products.Set) (products.Projection, error) {
+func (l *lineup) productsWith(ctx context.Context, p *Possibility, cond *term.Term, known products.Set) (products.Projection, error) {
 	if cond.IsFalse() {
-		return products.Projection{Set: t.family.line.None(), Exact: true}, nil
+		return products.Projection{Set: l.family.line.None(), Exact: true}, nil
 	}
 	if cond.IsTrue() {
-		return t.productsOf(ctx, p, known)
+		return l.productsOf(ctx, p, known)
 	}
-	with := *t.symbolic(p)
+	with := *l.symbolic(p)
 	with.config, with.Conds, with.witness = nil, slices.Concat(p.Conds, cond.Conjuncts()), witness.Witness{Lost: true}
-	return t.productsOf(ctx, &with, known)
+	return l.productsOf(ctx, &with, known)
 }
 
 // ofProducts returns what is possible now with some products.
-func (t *Tracker) ofProducts(ctx context.Context, set products.Set) ([]Possibility, error) {
+func (l *lineup) ofProducts(ctx context.Context, set products.Set) ([]Possibility, error) {
 	var out []Possibility
-	for _, p := range t.now {
-		ok, err := t.restrict(ctx, &p, set)
+	for _, p := range l.now {
+		ok, err := l.restrict(ctx, &p, set)
 		if err != nil {
 			return nil, err
 		}
 		if ok {
-			t.reduce(&p)
+			l.reduce(&p)
 			out = append(out, p)
 		}
 	}
@@ -115,15 +115,15 @@ func (t *Tracker) ofProducts(ctx context.Context, set products.Set) ([]Possibili
 }
 
 // restrict restricts a possibility to some products, and reports whether it has any of them.
-func (t *Tracker) restrict(ctx context.Context, p *Possibility, set products.Set) (bool, error) {
+func (l *lineup) restrict(ctx context.Context, p *Possibility, set products.Set) (bool, error) {
 	if p.config != nil {
-		return t.family.line.Has(set, t.productOf(p)), nil
+		return l.family.line.Has(set, l.productOf(p)), nil
 	}
-	store, by := t.System.Store, map[*term.Term]*term.Term{}
-	for i, slot := range t.System.Slots {
+	store, by := l.System.Store, map[*term.Term]*term.Term{}
+	for i, slot := range l.System.Slots {
 		if slot.Feature { // the variable may have been replaced by what is known of it
 			by[store.Var(slot.Name+"@0", slot.Sort)] = p.State.Store[i]
 		}
 	}
-	return t.narrow(ctx, p, store.Substitute(set.Cond, by).Conjuncts()...)
+	return l.narrow(ctx, p, store.Substitute(set.Cond, by).Conjuncts()...)
 }

@@ -11,29 +11,37 @@ type GoalAt struct {
 	Cond *term.Term
 }
 
+// watch is what the tester wants to know of steps: which goals they meet, and how far a purpose has come.
+type watch struct {
+	system  *sts.System
+	goals   [][]GoalAt   // by move: the watched goals that it may meet
+	tests   []*goalTest  // by move: its watched goals, compiled; nil if not yet
+	purpose *sts.Purpose // whose progress is followed
+}
+
 // Watch makes the tracker note which goals are met; without goals it notes none.
-func (t *Tracker) Watch(goals []sts.Goal) {
-	t.goals, t.tests = make([][]GoalAt, len(t.System.Moves())), make([]*goalTest, len(t.System.Moves()))
+func (w *watch) Watch(goals []sts.Goal) {
+	w.goals, w.tests = make([][]GoalAt, len(w.system.Moves())), make([]*goalTest, len(w.system.Moves()))
 	for i, g := range goals {
 		for _, step := range g.Steps {
-			t.goals[step.Move.ID] = append(t.goals[step.Move.ID], GoalAt{i, step.Cond})
+			w.goals[step.Move.ID] = append(w.goals[step.Move.ID], GoalAt{i, step.Cond})
 		}
 	}
 }
 
 // GoalsAt returns the watched goals that a move may meet.
-func (t *Tracker) GoalsAt(m *sts.Move) []GoalAt {
-	if t.goals == nil {
+func (w *watch) GoalsAt(m *sts.Move) []GoalAt {
+	if w.goals == nil {
 		return nil
 	}
-	return t.goals[m.ID]
+	return w.goals[m.ID]
 }
 
 // metBy returns the watched goals that a step certainly meets.
-func (t *Tracker) metBy(step *sts.SymbolicStep, from *sts.SymbolicState) []int {
+func (w *watch) metBy(step *sts.SymbolicStep, from *sts.SymbolicState) []int {
 	var out []int
-	for _, g := range t.GoalsAt(step.Move) {
-		if t.InStep(g.Cond, step, from).IsTrue() {
+	for _, g := range w.GoalsAt(step.Move) {
+		if w.InStep(g.Cond, step, from).IsTrue() {
 			out = append(out, g.Goal)
 		}
 	}
@@ -41,12 +49,12 @@ func (t *Tracker) metBy(step *sts.SymbolicStep, from *sts.SymbolicState) []int {
 }
 
 // InStep applies a condition over slots and parameters to a step from a state.
-func (t *Tracker) InStep(cond *term.Term, step *sts.SymbolicStep, from *sts.SymbolicState) *term.Term {
-	by := t.System.Bindings(cond, from)
+func (w *watch) InStep(cond *term.Term, step *sts.SymbolicStep, from *sts.SymbolicState) *term.Term {
+	by := w.system.Bindings(cond, from)
 	for i, p := range step.Move.Params {
 		by[p.Term] = step.Params[i]
 	}
-	return t.System.Store.Substitute(cond, by)
+	return w.system.Store.Substitute(cond, by)
 }
 
 // goalTest is the conditions of the watched goals of a move, compiled.
@@ -55,10 +63,10 @@ type goalTest struct {
 	inputs []term.Value // buffer
 }
 
-// metIn returns the watched goals that a step from a configuration meets. The parameters of the step are in t.params.
-func (t *Tracker) metIn(p *Possibility, m *sts.Move) []int {
+// metIn returns the watched goals that a step from a configuration meets.
+func (w *watch) metIn(p *Possibility, m *sts.Move, params []term.Value) []int {
 	var open []int
-	for i, g := range t.GoalsAt(m) {
+	for i, g := range w.GoalsAt(m) {
 		if !p.past.Met.Has(g.Goal) {
 			open = append(open, i)
 		}
@@ -66,32 +74,32 @@ func (t *Tracker) metIn(p *Possibility, m *sts.Move) []int {
 	if len(open) == 0 {
 		return nil
 	}
-	test := t.goalTest(m)
-	test.inputs = append(append(test.inputs[:0], p.config.Values...), t.params...)
+	test := w.goalTest(m)
+	test.inputs = append(append(test.inputs[:0], p.config.Values...), params...)
 	if err := test.frame.Run(test.inputs); err != nil {
 		return nil
 	}
 	var met []int
 	for _, i := range open {
 		if test.frame.Bool(i) {
-			met = append(met, t.goals[m.ID][i].Goal)
+			met = append(met, w.goals[m.ID][i].Goal)
 		}
 	}
 	return met
 }
 
 // goalTest returns the test for the goals of a move, made when first used.
-func (t *Tracker) goalTest(m *sts.Move) *goalTest {
-	if t.tests[m.ID] == nil {
+func (w *watch) goalTest(m *sts.Move) *goalTest {
+	if w.tests[m.ID] == nil {
 		var conds []*term.Term
-		for _, g := range t.goals[m.ID] {
+		for _, g := range w.goals[m.ID] {
 			conds = append(conds, g.Cond)
 		}
-		inputs := t.System.SlotTerms()
+		inputs := w.system.SlotTerms()
 		for _, p := range m.Params {
 			inputs = append(inputs, p.Term)
 		}
-		t.tests[m.ID] = &goalTest{frame: t.System.Store.Compile(conds, inputs).NewFrame()}
+		w.tests[m.ID] = &goalTest{frame: w.system.Store.Compile(conds, inputs).NewFrame()}
 	}
-	return t.tests[m.ID]
+	return w.tests[m.ID]
 }

@@ -9,35 +9,35 @@ import (
 
 // Climb looks for an input that a receiver takes without a solver, where the state is known: values at which the guard turns. It reports
 // false if it finds none.
-func (t *Tracker) Climb(r Receiver) (sut.Message, bool) {
+func (s *stepper) Climb(r Receiver) (sut.Message, bool) {
 	p, m := r.State, r.Move
 	msg := sut.Message{Channel: m.Input}
-	if p.config == nil || len(m.Calls) > 0 || p.lag != nil && !t.delay(p).IsConst() {
+	if p.config == nil || len(m.Calls) > 0 || p.lag != nil && !s.delay(p).IsConst() {
 		return msg, false
 	}
-	params, found := t.guesser(m).Climb(t.interpreter, p.config, func(params []term.Value) {
+	params, found := s.guesser(m).Climb(s.interpreter, p.config, func(params []term.Value) {
 		for i, a := range m.DequeueArgs {
 			params[a] = p.config.Queues[m.Dequeue.Queue].Items[i]
 		}
 		if d := m.DelayParam(); d >= 0 {
-			params[d] = t.delay(p).Value()
+			params[d] = s.delay(p).Value()
 		}
 	})
 	if !found {
 		return msg, false
 	}
 	msg.Values = term.Pick(params, m.InputArgs)
-	can, known := t.can(p, m, &msg)
+	can, known := s.can(p, m, &msg)
 	return msg, can && known
 }
 
 // guesser returns the guesser of a move, made when first used.
-func (t *Tracker) guesser(m *sts.Move) *run.Guesser {
-	if t.guessers == nil {
-		t.guessers = make([]*run.Guesser, len(t.System.Moves()))
+func (s *stepper) guesser(m *sts.Move) *run.Guesser {
+	if s.guessers == nil {
+		s.guessers = make([]*run.Guesser, len(s.System.Moves()))
 	}
-	if t.guessers[m.ID] == nil {
-		t.guessers[m.ID] = run.NewGuesser(t.System, m)
+	if s.guessers[m.ID] == nil {
+		s.guessers[m.ID] = run.NewGuesser(s.System, m)
 	}
-	return t.guessers[m.ID]
+	return s.guessers[m.ID]
 }

@@ -12,6 +12,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
+// foresight tells what may come next.
+type foresight struct{ *follower }
+
 // Menu is what the model allows next.
 type Menu struct {
 	Outputs  []result.Allowed // in the order of their texts
@@ -41,14 +44,14 @@ func (m Menu) Evidence(observed string) string {
 }
 
 // Menu returns what may be observed next.
-func (t *Tracker) Menu(ctx context.Context) (Menu, error) {
-	if t.System.Timed() {
-		return t.timedMenu(ctx)
+func (s *foresight) Menu(ctx context.Context) (Menu, error) {
+	if s.System.Timed() {
+		return s.timedMenu(ctx)
 	}
 	var menu Menu
-	offers, err := t.allOffers(ctx)
+	offers, err := s.allOffers(ctx)
 	if err == nil {
-		offers, err = t.symbolics(ctx, offers)
+		offers, err = s.symbolics(ctx, offers)
 	}
 	if err != nil {
 		return menu, err
@@ -58,10 +61,10 @@ func (t *Tracker) Menu(ctx context.Context) (Menu, error) {
 	}
 	slices.Sort(menu.Channels)
 	menu.Channels = slices.Compact(menu.Channels)
-	if menu.Outputs, err = t.describe(ctx, offers); err != nil {
+	if menu.Outputs, err = s.describe(ctx, offers); err != nil {
 		return menu, err
 	}
-	menu.Silence, err = t.maySilent(ctx)
+	menu.Silence, err = s.maySilent(ctx)
 	return menu, err
 }
 
@@ -72,9 +75,9 @@ type Outlook struct {
 }
 
 // Outlook returns on which channels something may be observed next, and whether nothing may.
-func (t *Tracker) Outlook(ctx context.Context) (Outlook, error) {
+func (s *foresight) Outlook(ctx context.Context) (Outlook, error) {
 	var out Outlook
-	offers, err := t.allOffers(ctx)
+	offers, err := s.allOffers(ctx)
 	if err != nil {
 		return out, err
 	}
@@ -83,22 +86,22 @@ func (t *Tracker) Outlook(ctx context.Context) (Outlook, error) {
 			out.Channels = append(out.Channels, c)
 		}
 	}
-	out.Silence, err = t.maySilent(ctx)
+	out.Silence, err = s.maySilent(ctx)
 	return out, err
 }
 
 // maySilent reports whether the system may send nothing.
-func (t *Tracker) maySilent(ctx context.Context) (bool, error) {
-	states, err := t.settle(ctx)
+func (f *follower) maySilent(ctx context.Context) (bool, error) {
+	states, err := f.settle(ctx)
 	if err != nil {
 		return false, err
 	}
 	for _, p := range states {
-		if rests, err := t.rests(ctx, &p); err != nil || rests {
+		if rests, err := f.rests(ctx, &p); err != nil || rests {
 			return rests, err
 		}
 	}
-	return t.lost != "", nil // where states are missing it cannot be ruled out
+	return f.lost != "", nil // where states are missing it cannot be ruled out
 }
 
 // Input is an input that the model accepts now, by a certain move.
@@ -114,15 +117,15 @@ type Receiver struct {
 }
 
 // Receivers returns the moves that may receive an input now, each once. Their guards are not looked at.
-func (t *Tracker) Receivers(ctx context.Context) ([]Receiver, error) {
-	states, err := t.settle(ctx)
+func (s *foresight) Receivers(ctx context.Context) ([]Receiver, error) {
+	states, err := s.settle(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var out []Receiver
 	seen := map[int]bool{}
 	for i := range states {
-		for _, m := range t.control(&states[i]).inputs {
+		for _, m := range s.control(&states[i]).inputs {
 			if !seen[m.ID] {
 				seen[m.ID] = true
 				out = append(out, Receiver{&states[i], m})
@@ -134,24 +137,24 @@ func (t *Tracker) Receivers(ctx context.Context) ([]Receiver, error) {
 
 // Takes reports whether a receiver can take an input. One that makes values too large to be computed is not taken: nothing could be said
 // of what follows.
-func (t *Tracker) Takes(ctx context.Context, r Receiver, msg sut.Message) (bool, error) {
-	if can, known := t.can(r.State, r.Move, &msg); known {
+func (s *foresight) Takes(ctx context.Context, r Receiver, msg sut.Message) (bool, error) {
+	if can, known := s.can(r.State, r.Move, &msg); known {
 		return can, nil
 	}
-	if plain(r.Move) && t.known(r.State, r.Move, &msg) {
+	if plain(r.Move) && s.known(r.State, r.Move, &msg) {
 		return false, nil
 	}
-	step, err := t.Step(ctx, t.symbolic(r.State), r.Move, t.constants(msg))
+	step, err := s.Step(ctx, s.symbolic(r.State), r.Move, s.constants(msg))
 	if err != nil {
 		return false, err
 	}
-	_, ok, err := t.Feasible(ctx, r.State.Conds, slices.Concat(step.Guard, step.GuardSafety)...)
+	_, ok, err := s.Feasible(ctx, r.State.Conds, slices.Concat(step.Guard, step.GuardSafety)...)
 	return ok, err
 }
 
 // Open returns the values that a receiver receives, as variables, and the conditions on them; false if there can be none.
-func (t *Tracker) Open(r Receiver) (values, conds []*term.Term, ok bool) {
-	step := t.System.Step(r.Move, &t.symbolic(r.State).State, r.State.Steps, t.withDelay(nil, r.State, r.Move))
+func (s *foresight) Open(r Receiver) (values, conds []*term.Term, ok bool) {
+	step := s.System.Step(r.Move, &s.symbolic(r.State).State, r.State.Steps, s.withDelay(nil, r.State, r.Move))
 	conds, ok = term.Conjoin(r.State.Conds, step.Guard, step.GuardSafety)
 	return term.Pick(step.Params, r.Move.InputArgs), conds, ok
 }
@@ -159,14 +162,14 @@ func (t *Tracker) Open(r Receiver) (values, conds []*term.Term, ok bool) {
 // Accepts reports whether some state accepts an input, and none refuses it: a state refuses an input if it can take neither the
 // input nor an internal step. Only such inputs are fair: a system in a state where the model does not foresee the input may do
 // anything with it (this is the relation uioco). A state that still owes an output refuses every input.
-func (t *Tracker) Accepts(ctx context.Context, msg sut.Message) (bool, error) {
-	states, err := t.settle(ctx)
+func (s *foresight) Accepts(ctx context.Context, msg sut.Message) (bool, error) {
+	states, err := s.settle(ctx)
 	if err != nil {
 		return false, err
 	}
 	accepted := false
 	for i := range states {
-		some, refused, err := t.reaction(ctx, &states[i], msg)
+		some, refused, err := s.reaction(ctx, &states[i], msg)
 		if err != nil || refused {
 			return false, err
 		}
@@ -176,33 +179,33 @@ func (t *Tracker) Accepts(ctx context.Context, msg sut.Message) (bool, error) {
 }
 
 // reaction reports whether some of the states that a possibility stands for accept an input, and whether some refuse it.
-func (t *Tracker) reaction(ctx context.Context, p *Possibility, msg sut.Message) (accepted, refused bool, err error) {
-	accepts, refuses, err := t.reactions(ctx, p, msg)
+func (s *foresight) reaction(ctx context.Context, p *Possibility, msg sut.Message) (accepted, refused bool, err error) {
+	accepts, refuses, err := s.reactions(ctx, p, msg)
 	if err != nil || accepts.IsConst() && refuses.IsConst() {
 		return err == nil && accepts.IsTrue(), err == nil && refuses.IsTrue(), err
 	}
-	if refused, err = t.mayHold(ctx, p, refuses.Conjuncts()...); err != nil || refused {
+	if refused, err = s.mayHold(ctx, p, refuses.Conjuncts()...); err != nil || refused {
 		return false, refused, err
 	}
-	accepted, err = t.mayHold(ctx, p, accepts)
+	accepted, err = s.mayHold(ctx, p, accepts)
 	return accepted, false, err
 }
 
 // reactions returns the conditions under which a possibility accepts an input, and refuses it.
-func (t *Tracker) reactions(ctx context.Context, p *Possibility, msg sut.Message) (accepts, refuses *term.Term, err error) {
-	store := t.System.Store
+func (s *foresight) reactions(ctx context.Context, p *Possibility, msg sut.Message) (accepts, refuses *term.Term, err error) {
+	store := s.System.Store
 	if p.Owes() {
 		return store.False(), store.True(), nil
 	}
-	moves := t.control(p)
-	if accepted, decided := t.takesSome(p, moves.receiving(msg.Channel), &msg); decided && (accepted || len(moves.internal) == 0) {
+	moves := s.control(p)
+	if accepted, decided := s.takesSome(p, moves.receiving(msg.Channel), &msg); decided && (accepted || len(moves.internal) == 0) {
 		return store.Const(term.Bool, term.BoolValue(accepted)), store.Const(term.Bool, term.BoolValue(!accepted)), nil
 	}
-	able, err := t.able(ctx, t.symbolic(p), moves.receiving(msg.Channel), t.constants(msg))
+	able, err := s.able(ctx, s.symbolic(p), moves.receiving(msg.Channel), s.constants(msg))
 	if err != nil {
 		return nil, nil, err
 	}
-	resting, err := t.unable(ctx, p, moves.internal)
+	resting, err := s.unable(ctx, p, moves.internal)
 	if err != nil {
 		return nil, nil, err
 	}

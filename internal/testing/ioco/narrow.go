@@ -15,36 +15,43 @@ import (
 // bindings are terms for variables.
 type bindings map[*term.Term]*term.Term
 
+// knowledge decides and simplifies what is known of possibilities.
+type knowledge struct {
+	*asker
+	System *sts.System
+	slow   bool // every state is symbolic: for tests
+}
+
 // narrow adds conditions to a possibility, and reports whether they can hold.
-func (t *Tracker) narrow(ctx context.Context, p *Possibility, more ...*term.Term) (bool, error) {
+func (k *knowledge) narrow(ctx context.Context, p *Possibility, more ...*term.Term) (bool, error) {
 	known := p.Conds
 	var ok bool
 	if p.Conds, ok = term.Conjoin(known, more); !ok {
 		return false, nil
 	}
-	if t.slow {
-		return t.check(ctx, p.Conds)
+	if k.slow {
+		return k.check(ctx, p.Conds)
 	}
-	if !t.settleValues(p, known) {
+	if !k.settleValues(p, known) {
 		return false, nil
 	}
 	var err error
-	p.witness, ok, err = t.decideAll(ctx, known, p.Conds, p.witness)
+	p.witness, ok, err = k.decideAll(ctx, known, p.Conds, p.witness)
 	return ok, err
 }
 
 // settleValues replaces the variables to which conditions give a value, and reports whether the conditions can still hold as far as their
 // form shows.
-func (t *Tracker) settleValues(p *Possibility, known []*term.Term) bool {
+func (k *knowledge) settleValues(p *Possibility, known []*term.Term) bool {
 	for {
-		v, value := t.definition(p)
+		v, value := k.definition(p)
 		if v == nil {
-			v, value = t.lone(p, known)
+			v, value = k.lone(p, known)
 		}
 		if v == nil {
 			return true
 		}
-		if !t.replace(p, bindings{v: value}) {
+		if !k.replace(p, bindings{v: value}) {
 			return false
 		}
 	}
@@ -52,9 +59,9 @@ func (t *Tracker) settleValues(p *Possibility, known []*term.Term) bool {
 
 // definition returns a variable to which a condition gives a value, and the value; nil if there is none. Arguments and results of calls
 // stay variables.
-func (t *Tracker) definition(p *Possibility) (v, value *term.Term) {
+func (k *knowledge) definition(p *Possibility) (v, value *term.Term) {
 	for _, c := range p.Conds {
-		if v, value := t.defines(c); v != nil && !p.calls(v) {
+		if v, value := k.defines(c); v != nil && !p.calls(v) {
 			return v, value
 		}
 	}
@@ -66,21 +73,21 @@ const maxListed = 64
 
 // lone returns a variable of which conditions leave only one of few values, and the value; nil if there is none. It looks at the
 // variables of conditions that are new.
-func (t *Tracker) lone(p *Possibility, known []*term.Term) (v, value *term.Term) {
+func (k *knowledge) lone(p *Possibility, known []*term.Term) (v, value *term.Term) {
 	for _, c := range p.Conds {
 		vars := c.Vars()
 		if len(vars) != 1 || slices.Contains(known, c) || p.calls(vars[0]) {
 			continue
 		}
-		if left, listed := t.left(p.Conds, vars[0]); listed && len(left) == 1 {
-			return vars[0], t.System.Store.Const(vars[0].Sort(), left[0])
+		if left, listed := k.left(p.Conds, vars[0]); listed && len(left) == 1 {
+			return vars[0], k.System.Store.Const(vars[0].Sort(), left[0])
 		}
 	}
 	return nil, nil
 }
 
 // left returns the values of a variable that the conditions on it alone allow; false if its sort has many.
-func (t *Tracker) left(conds []*term.Term, v *term.Term) (values []term.Value, listed bool) {
+func (k *knowledge) left(conds []*term.Term, v *term.Term) (values []term.Value, listed bool) {
 	all := v.Sort().Values(maxListed)
 	if all == nil {
 		return nil, false
@@ -91,7 +98,7 @@ func (t *Tracker) left(conds []*term.Term, v *term.Term) (values []term.Value, l
 			own = append(own, c)
 		}
 	}
-	frame := t.System.Store.Compile(own, []*term.Term{v}).NewFrame()
+	frame := k.System.Store.Compile(own, []*term.Term{v}).NewFrame()
 	for _, x := range all {
 		if err := frame.Run([]term.Value{x}); err != nil {
 			return nil, false
@@ -118,12 +125,12 @@ func (p *Possibility) calls(v *term.Term) bool {
 }
 
 // defines returns the variable to which a condition gives a value, and the value; nil if it is of another form.
-func (t *Tracker) defines(c *term.Term) (v, value *term.Term) {
+func (k *knowledge) defines(c *term.Term) (v, value *term.Term) {
 	switch {
 	case c.Op() == term.OpVar:
-		return c, t.System.Store.True()
+		return c, k.System.Store.True()
 	case c.Op() == term.OpNot && c.Args()[0].Op() == term.OpVar:
-		return c.Args()[0], t.System.Store.False()
+		return c.Args()[0], k.System.Store.False()
 	case c.Op() != term.OpEq:
 		return nil, nil
 	}
@@ -139,8 +146,8 @@ func (t *Tracker) defines(c *term.Term) (v, value *term.Term) {
 
 // replace puts terms in the place of variables everywhere, and reports whether the conditions can still hold as far as their form shows.
 // The bounds of the variables become conditions.
-func (t *Tracker) replace(p *Possibility, by bindings) bool {
-	store := t.System.Store
+func (k *knowledge) replace(p *Possibility, by bindings) bool {
+	store := k.System.Store
 	conds := make([]*term.Term, 0, len(p.Conds))
 	for _, c := range p.Conds {
 		conds = append(conds, substituted(store, c, by))
@@ -213,7 +220,7 @@ func rewritten(list []*term.Term, change func(*term.Term) *term.Term) []*term.Te
 
 // observe adds to a possibility that terms have the values that were observed, and reports whether that is possible. A term that is
 // not a variable is replaced by its value where it is the whole content of a slot.
-func (t *Tracker) observe(ctx context.Context, p *Possibility, terms, values []*term.Term) (bool, error) {
+func (k *knowledge) observe(ctx context.Context, p *Possibility, terms, values []*term.Term) (bool, error) {
 	by := bindings{}
 	var equal []*term.Term
 	for i, x := range terms {
@@ -222,23 +229,23 @@ func (t *Tracker) observe(ctx context.Context, p *Possibility, terms, values []*
 		case again && known != values[i], x.IsConst() && !x.Value().Equal(values[i].Value()):
 			return false, nil
 		case x.IsConst() || again:
-		case x.Op() == term.OpVar && !p.calls(x) && !t.slow:
+		case x.Op() == term.OpVar && !p.calls(x) && !k.slow:
 			by[x] = values[i]
 		default:
-			equal = append(equal, t.System.Store.Eq(x, values[i]))
-			if !t.slow {
+			equal = append(equal, k.System.Store.Eq(x, values[i]))
+			if !k.slow {
 				p.rewrite(whole(x, values[i]))
 			}
 		}
 	}
 	before := p.Conds
 	var ok bool
-	if p.Conds, ok = term.Conjoin(before, equal); !ok || len(by) > 0 && !t.replace(p, by) {
+	if p.Conds, ok = term.Conjoin(before, equal); !ok || len(by) > 0 && !k.replace(p, by) {
 		return false, nil
 	}
 	more := p.Conds
 	p.Conds = slices.DeleteFunc(slices.Clone(more), func(c *term.Term) bool { return !slices.Contains(before, c) })
-	return t.narrow(ctx, p, more...)
+	return k.narrow(ctx, p, more...)
 }
 
 // whole returns a change that puts a value in the place of a term where it stands by itself.

@@ -165,10 +165,10 @@ func (p *Possibility) Key() string {
 }
 
 // reduce drops what cannot matter any more, and makes the possibility a configuration if nothing is open in it.
-func (t *Tracker) reduce(p *Possibility) {
+func (k *knowledge) reduce(p *Possibility) {
 	p.Simplify()
-	if !t.slow {
+	if !k.slow {
 		p.determine()
-		t.renumber(p)
+		k.renumber(p)
 	}
 }

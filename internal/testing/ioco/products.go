@@ -35,45 +35,51 @@ func newFamily(system *sts.System, solver smt.Solver) *family {
 	return &family{line: line, left: line.All(), sure: line.All(), exact: true}
 }
 
+// lineup tells which products explain what was observed.
+type lineup struct {
+	*follower
+	*foresight
+}
+
 // Family is what a tracker knows of the product that a system is.
 type Family struct{ known family }
 
 // ForgetProducts makes every product possible again, at the initial states, and returns what was known before.
-func (t *Tracker) ForgetProducts() Family {
-	if t.family == nil {
+func (l *lineup) ForgetProducts() Family {
+	if l.family == nil {
 		return Family{}
 	}
-	before := Family{*t.family}
-	*t.family = family{line: t.family.line, left: t.family.line.All(), sure: t.family.line.All(), exact: true}
-	t.Reset()
+	before := Family{*l.family}
+	*l.family = family{line: l.family.line, left: l.family.line.All(), sure: l.family.line.All(), exact: true}
+	l.Reset()
 	return before
 }
 
 // RecallProducts goes back to the initial states and to what was known of the product.
-func (t *Tracker) RecallProducts(before Family) {
-	if t.family != nil {
-		*t.family = before.known
-		t.Reset()
+func (l *lineup) RecallProducts(before Family) {
+	if l.family != nil {
+		*l.family = before.known
+		l.Reset()
 	}
 }
 
 // Restart goes back to the initial states after a test of the same system. It reports whether the test has refuted products.
-func (t *Tracker) Restart(ctx context.Context) (refuted bool, err error) {
-	if t.family != nil {
-		left := t.family.left
-		if err := t.endTest(ctx); err != nil {
+func (l *lineup) Restart(ctx context.Context) (refuted bool, err error) {
+	if l.family != nil {
+		left := l.family.left
+		if err := l.endTest(ctx); err != nil {
 			return false, err
 		}
-		refuted = t.family.left != left
+		refuted = l.family.left != left
 	}
-	t.Reset()
+	l.Reset()
 	return refuted, nil
 }
 
 // endTest adds what the present test shows to what is known of the product.
-func (t *Tracker) endTest(ctx context.Context) error {
-	f := t.family
-	found, err := t.explaining(ctx)
+func (l *lineup) endTest(ctx context.Context) error {
+	f := l.family
+	found, err := l.explaining(ctx)
 	if err != nil {
 		return err
 	}
@@ -88,53 +94,53 @@ func (t *Tracker) endTest(ctx context.Context) error {
 
 // Products returns the products that explain everything that was observed in this test and those before it; nil if the system is no product
 // line.
-func (t *Tracker) Products(ctx context.Context) (*result.Products, error) {
-	if t.family == nil {
+func (l *lineup) Products(ctx context.Context) (*result.Products, error) {
+	if l.family == nil {
 		return nil, nil
 	}
-	found, err := t.explaining(ctx)
+	found, err := l.explaining(ctx)
 	if err != nil {
 		return nil, err
 	}
-	f := t.family
-	return f.line.Result(ctx, f.line.Intersect(f.sure, found.Set), f.exact && found.Exact && !t.Unforeseen()), nil
+	f := l.family
+	return f.line.Result(ctx, f.line.Intersect(f.sure, found.Set), f.exact && found.Exact && !l.Unforeseen()), nil
 }
 
 // IsProductLine reports whether the system is a product line.
-func (t *Tracker) IsProductLine() bool { return t.family != nil }
+func (l *lineup) IsProductLine() bool { return l.family != nil }
 
 // leaveOnly restricts an initial state to the products that are not refuted.
-func (t *Tracker) leaveOnly(first *Possibility) {
-	if t.family == nil {
+func (f *follower) leaveOnly(first *Possibility) {
+	if f.family == nil {
 		return
 	}
-	all, ok := term.Conjoin(first.Conds, t.family.left.Cond.Conjuncts())
+	all, ok := term.Conjoin(first.Conds, f.family.left.Cond.Conjuncts())
 	if !ok {
 		return
 	}
 	first.Conds = all
-	if !t.slow {
-		t.settleValues(first, nil)
+	if !f.slow {
+		f.settleValues(first, nil)
 	}
 }
 
 // explaining returns the products that explain the present test.
-func (t *Tracker) explaining(ctx context.Context) (products.Projection, error) {
-	line := t.family.line
+func (l *lineup) explaining(ctx context.Context) (products.Projection, error) {
+	line := l.family.line
 	out := products.Projection{Set: line.None(), Exact: true}
-	for i := range t.now {
-		found, err := t.productsOf(ctx, &t.now[i], out.Set)
+	for i := range l.now {
+		found, err := l.productsOf(ctx, &l.now[i], out.Set)
 		if err != nil {
 			return out, err
 		}
 		out.Set, out.Exact = line.Union(out.Set, found.Set), out.Exact && found.Exact
 	}
-	all, err := line.Within(ctx, t.family.left, out.Set)
+	all, err := line.Within(ctx, l.family.left, out.Set)
 	if err != nil || all {
 		out.Exact = all // there is no product that could be missing
 		return out, err
 	}
-	vague, err := t.isVague(ctx)
+	vague, err := l.isVague(ctx)
 	if err != nil || vague {
 		out.Exact = false
 		return out, err
@@ -145,33 +151,33 @@ func (t *Tracker) explaining(ctx context.Context) (products.Projection, error) {
 }
 
 // isVague reports whether a product that does not explain what was observed may still not be refuted by it.
-func (t *Tracker) isVague(ctx context.Context) (bool, error) {
-	if t.lost != "" || t.excused || t.System.Timed() && t.Tolerance != nil && t.Tolerance.Sign() > 0 {
+func (l *lineup) isVague(ctx context.Context) (bool, error) {
+	if l.lost != "" || l.excused || l.System.Timed() && l.Tolerance != nil && l.Tolerance.Sign() > 0 {
 		return true, nil
 	}
-	excuse, err := t.ModelError(ctx)
+	excuse, err := l.ModelError(ctx)
 	return excuse != "", err
 }
 
 // productsOf returns the products of a possibility, without looking for those that are known.
-func (t *Tracker) productsOf(ctx context.Context, p *Possibility, known products.Set) (products.Projection, error) {
-	line := t.family.line
+func (l *lineup) productsOf(ctx context.Context, p *Possibility, known products.Set) (products.Projection, error) {
+	line := l.family.line
 	if p.config != nil {
-		return products.Projection{Set: line.Only(t.productOf(p)), Exact: true}, nil
+		return products.Projection{Set: line.Only(l.productOf(p)), Exact: true}, nil
 	}
 	conds := append([]*term.Term{}, p.Conds...)
-	for i, slot := range t.System.Slots {
+	for i, slot := range l.System.Slots {
 		if slot.Feature { // the variable may have been replaced by what is known of it
-			conds = append(conds, t.System.Store.Eq(t.System.Store.Var(slot.Name+"@0", slot.Sort), p.State.Store[i]))
+			conds = append(conds, l.System.Store.Eq(l.System.Store.Var(slot.Name+"@0", slot.Sort), p.State.Store[i]))
 		}
 	}
 	return line.Project(ctx, products.Condition{Conjuncts: conds, Calls: p.Calls, Feasible: !p.witness.Lost && len(p.Calls) == 0}, known)
 }
 
 // productOf returns the product of a possibility in which nothing is open.
-func (t *Tracker) productOf(p *Possibility) products.Product {
+func (l *lineup) productOf(p *Possibility) products.Product {
 	var out products.Product
-	for i, slot := range t.System.Slots {
+	for i, slot := range l.System.Slots {
 		if slot.Feature {
 			out = append(out, p.config.Values[i].Bool())
 		}

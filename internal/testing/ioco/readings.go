@@ -10,16 +10,16 @@ import (
 // them; if it allows several, all are followed.
 
 // Resolve returns an output with only those of its readings that the model allows now. If it allows none, the output stays as it is.
-func (t *Tracker) Resolve(ctx context.Context, msg sut.Message) (sut.Message, error) {
+func (s *sightings) Resolve(ctx context.Context, msg sut.Message) (sut.Message, error) {
 	if len(msg.Others) == 0 {
 		return msg, nil
 	}
-	before := t.present
-	defer func() { t.present = before }()
+	before := s.present
+	defer func() { s.present = before }()
 	var allowed []sut.Message
 	for _, reading := range msg.Readings() {
-		t.present = before
-		ok, err := t.AfterOutput(ctx, reading)
+		s.present = before
+		ok, err := s.AfterOutput(ctx, reading)
 		if err != nil {
 			return msg, err
 		}
@@ -36,11 +36,11 @@ func (t *Tracker) Resolve(ctx context.Context, msg sut.Message) (sut.Message, er
 }
 
 // payAny returns the possibilities after one that has an output due: one for each reading of what was observed that it can be.
-func (t *Tracker) payAny(ctx context.Context, due Possibility, msg sut.Message) ([]Possibility, error) {
+func (f *follower) payAny(ctx context.Context, due Possibility, msg sut.Message) ([]Possibility, error) {
 	var out []Possibility
 	for _, reading := range msg.Readings() {
 		next := due
-		ok, err := t.pay(ctx, &next, reading)
+		ok, err := f.pay(ctx, &next, reading)
 		if err != nil {
 			return nil, err
 		}

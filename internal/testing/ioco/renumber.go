@@ -17,7 +17,7 @@ import (
 const spareNumbers = 32
 
 // renumber gives the open variables of a possibility low numbers, if they are high.
-func (t *Tracker) renumber(p *Possibility) {
+func (k *knowledge) renumber(p *Possibility) {
 	if p.config != nil || p.Steps <= spareNumbers || slices.ContainsFunc(p.Conds, (*term.Term).HasQuantifier) {
 		return // a bound variable may have any number
 	}
@@ -36,10 +36,10 @@ func (t *Tracker) renumber(p *Possibility) {
 	for v := range vars {
 		if n := number(v); n != numbers[n] {
 			name, _, _ := strings.Cut(v.Name(), "@")
-			by[v] = t.System.Store.Var(name+"@"+strconv.Itoa(numbers[n]), v.Sort())
+			by[v] = k.System.Store.Var(name+"@"+strconv.Itoa(numbers[n]), v.Sort())
 		}
 	}
-	t.rename(p, by)
+	k.rename(p, by)
 	p.Steps = len(numbers) - 1
 }
 
@@ -70,8 +70,8 @@ func (p *Possibility) variables() map[*term.Term]bool {
 }
 
 // rename puts variables in the place of others everywhere.
-func (t *Tracker) rename(p *Possibility, by bindings) {
-	change := func(x *term.Term) *term.Term { return substituted(t.System.Store, x, by) }
+func (k *knowledge) rename(p *Possibility, by bindings) {
+	change := func(x *term.Term) *term.Term { return substituted(k.System.Store, x, by) }
 	p.rewrite(change)
 	p.Conds = rewritten(p.Conds, change)
 	calls := make([]smt.Call, len(p.Calls))

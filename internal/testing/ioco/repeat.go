@@ -25,21 +25,21 @@ const (
 
 // arrive collects a possibility after an internal step.
 func (c *closure) arrive(ctx context.Context, p Possibility, parent int) error {
-	c.tracker.reduce(&p)
+	c.reduce(&p)
 	_, again := c.seen[p.key()]
 	earlier := c.open[p.controlKey()]
 	if again || p.config != nil || len(earlier) == 0 {
 		c.add(p, parent)
 		return nil
 	}
-	if list, few := c.tracker.configurations(&p); few {
+	if list, few := c.configurations(&p); few {
 		for _, q := range list {
 			c.add(q, parent)
 		}
 		return nil
 	}
 	for _, index := range earlier {
-		included, err := c.tracker.includes(ctx, &c.out[index], &p)
+		included, err := c.includes(ctx, &c.out[index], &p)
 		if err != nil {
 			return err
 		}
@@ -79,20 +79,20 @@ func (p *Possibility) controlKey() string {
 
 // configurations returns the configurations that a symbolic possibility stands for; false if there may be many, or something in them is not
 // known.
-func (t *Tracker) configurations(p *Possibility) ([]Possibility, bool) {
-	if t.slow || len(p.Calls) > 0 {
+func (c *closure) configurations(p *Possibility) ([]Possibility, bool) {
+	if c.slow || len(p.Calls) > 0 {
 		return nil, false
 	}
 	list := []Possibility{*p}
-	for _, v := range term.Variables(t.cells(p), p.Conds) {
+	for _, v := range term.Variables(c.cells(p), p.Conds) {
 		values := v.Sort().Values(maxListed)
 		if values == nil || len(list)*len(values) > maxListed {
 			return nil, false
 		}
-		list = t.splitBy(list, v, values)
+		list = c.splitBy(list, v, values)
 	}
 	for i := range list {
-		if t.reduce(&list[i]); list[i].config == nil {
+		if c.reduce(&list[i]); list[i].config == nil {
 			return nil, false
 		}
 	}
@@ -100,12 +100,12 @@ func (t *Tracker) configurations(p *Possibility) ([]Possibility, bool) {
 }
 
 // splitBy returns possibilities with each of the values of a variable, as far as the form of the conditions allows them.
-func (t *Tracker) splitBy(list []Possibility, v *term.Term, values []term.Value) []Possibility {
+func (c *closure) splitBy(list []Possibility, v *term.Term, values []term.Value) []Possibility {
 	var out []Possibility
 	for _, p := range list {
 		for _, value := range values {
 			q := p
-			if t.replace(&q, bindings{v: t.System.Store.Const(v.Sort(), value)}) {
+			if c.replace(&q, bindings{v: c.System.Store.Const(v.Sort(), value)}) {
 				out = append(out, q)
 			}
 		}
@@ -114,35 +114,25 @@ func (t *Tracker) splitBy(list []Possibility, v *term.Term, values []term.Value)
 }
 
 // includes reports whether a symbolic possibility is known to stand for every state that a later one of the same control stands for.
-func (t *Tracker) includes(ctx context.Context, earlier, later *Possibility) (bool, error) {
-	if len(earlier.Calls) > 0 || len(later.Calls) > 0 || t.unproved >= maxUnproved {
+func (c *closure) includes(ctx context.Context, earlier, later *Possibility) (bool, error) {
+	if len(earlier.Calls) > 0 || len(later.Calls) > 0 || c.unproved >= maxUnproved {
 		return false, nil
 	}
-	bound, inside := t.System.Inside(t.cells(later), t.cells(earlier), earlier.Conds)
+	bound, inside := c.System.Inside(c.cells(later), c.cells(earlier), earlier.Conds)
 	if inside.IsConst() {
 		return inside.IsTrue(), nil
 	}
-	conds, ok := term.Conjoin(later.Conds, []*term.Term{t.System.Store.Not(t.System.Some(bound, inside.Conjuncts()))})
+	conds, ok := term.Conjoin(later.Conds, []*term.Term{c.System.Store.Not(c.System.Some(bound, inside.Conjuncts()))})
 	if !ok {
 		return true, nil
 	}
 	var answer smt.Answer
-	_, err := t.Hastily(func() (err error) {
-		answer, err = t.Ask(ctx, smt.Query{Conjuncts: conds, Kind: smt.Inclusion})
+	_, err := c.Hastily(func() (err error) {
+		answer, err = c.Ask(ctx, smt.Query{Conjuncts: conds, Kind: smt.Inclusion})
 		return err
 	})
 	if answer.Status == smt.Unknown {
-		t.unproved++
+		c.unproved++
 	}
 	return err == nil && answer.Status == smt.Unsat, err
-}
-
-// cells returns the terms of a possibility, and what all possibilities have in common.
-func (t *Tracker) cells(p *Possibility) []*term.Term {
-	var out []*term.Term
-	p.terms(func(list []*term.Term) { out = append(out, list...) })
-	if t.elapsed != nil {
-		out = append(out, t.elapsed)
-	}
-	return out
 }

@@ -53,11 +53,11 @@ func (s *Shared) Add(ctx context.Context, t *Tracker, refuted bool) (own *result
 }
 
 // notRefuted returns the products that explain an instance, and those that were not followed to its end.
-func (t *Tracker) notRefuted(explaining products.Set) products.Set {
-	if t.unsaid == nil {
+func (l *lineup) notRefuted(explaining products.Set) products.Set {
+	if l.unsaid == nil {
 		return explaining
 	}
-	return t.family.line.Union(explaining, products.Set{Cond: t.unsaid})
+	return l.family.line.Union(explaining, products.Set{Cond: l.unsaid})
 }
 
 // Explaining returns the products that explain every instance. They are exact if all others are refuted.

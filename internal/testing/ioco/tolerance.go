@@ -31,7 +31,13 @@ type sighting struct {
 	kind    result.EventKind
 	message sut.Message
 	instant *big.Rat
-	stall   *big.Rat // as Tracker.Stall was; nil is 0
+	stall   *big.Rat // as Stall was; nil is 0
+}
+
+// sightings follows observations, and remembers those whose instants may be inexact.
+type sightings struct {
+	*follower
+	Stall *big.Rat // how much further away the next one may be, since the machine was busy: only Disturbed counts it; nil is 0
 }
 
 // list returns the observations from the first to the last.
@@ -45,26 +51,26 @@ func (s *sighting) list() []*sighting {
 }
 
 // tolerant reports whether instants have a tolerance.
-func (t *Tracker) tolerant() bool {
-	return t.since != nil && t.Tolerance != nil && t.Tolerance.Sign() > 0
+func (s *sightings) tolerant() bool {
+	return s.since != nil && s.Tolerance != nil && s.Tolerance.Sign() > 0
 }
 
 // sight calls follow, which follows an observation at the instant that At gave, or, where the tracker is loose, at some instant within the
 // tolerance. It remembers what was followed.
-func (t *Tracker) sight(kind result.EventKind, msg sut.Message, follow func() (bool, error)) (bool, error) {
-	if !t.tolerant() {
+func (s *sightings) sight(kind result.EventKind, msg sut.Message, follow func() (bool, error)) (bool, error) {
+	if !s.tolerant() {
 		return follow()
 	}
-	seen := &sighting{before: t.seen, count: 1, kind: kind, message: msg, instant: t.Now(), stall: t.Stall}
-	if t.seen != nil {
-		seen.count = t.seen.count + 1
+	seen := &sighting{before: s.seen, count: 1, kind: kind, message: msg, instant: s.Now(), stall: s.Stall}
+	if s.seen != nil {
+		seen.count = s.seen.count + 1
 	}
 	if seen.count > maxSightings {
 		seen.before = nil
 	}
-	ok, err := t.followLoosely(follow)
+	ok, err := s.followLoosely(follow)
 	if ok {
-		t.seen = seen
+		s.seen = seen
 	}
 	return ok, err
 }
@@ -74,47 +80,47 @@ func (t *Tracker) sight(kind result.EventKind, msg sut.Message, follow func() (b
 const instantName = "instant@"
 
 // followLoosely calls follow with an instant that is known up to the tolerance, if the tracker is loose.
-func (t *Tracker) followLoosely(follow func() (bool, error)) (bool, error) {
-	if t.loose == nil {
+func (s *sightings) followLoosely(follow func() (bool, error)) (bool, error) {
+	if s.loose == nil {
 		return follow()
 	}
-	before, store := t.present, t.System.Store
+	before, store := s.present, s.System.Store
 	v := store.Var(instantName+"0", term.Real)
-	if t.seen == nil && t.Now().Sign() == 0 {
-		t.now = slices.Clone(t.now)
-		for i := range t.now {
-			t.symbolic(&t.now[i])
-			t.now[i].config, t.now[i].lag = nil, store.Sub(t.noLag(), v)
+	if s.seen == nil && s.Now().Sign() == 0 {
+		s.now = slices.Clone(s.now)
+		for i := range s.now {
+			s.symbolic(&s.now[i])
+			s.now[i].config, s.now[i].lag = nil, store.Sub(s.noLag(), v)
 		}
 	}
-	width := t.loose
-	if t.stalled && t.Stall != nil {
-		width = new(big.Rat).Add(width, t.Stall)
+	width := s.loose
+	if s.stalled && s.Stall != nil {
+		width = new(big.Rat).Add(width, s.Stall)
 	}
-	low, high := new(big.Rat).Sub(t.measured, width), new(big.Rat).Add(t.measured, width)
-	t.at(v)
-	t.doubt = []*term.Term{store.Le(t.number(low), v), store.Le(v, t.number(high))}
+	low, high := new(big.Rat).Sub(s.measured, width), new(big.Rat).Add(s.measured, width)
+	s.at(v)
+	s.doubt = []*term.Term{store.Le(s.number(low), v), store.Le(v, s.number(high))}
 	ok, err := follow()
-	t.doubt = nil
+	s.doubt = nil
 	if !ok || err != nil {
-		t.present = before
+		s.present = before
 		return ok, err
 	}
-	for i := range t.now {
-		t.keepInstant(&t.now[i], v)
+	for i := range s.now {
+		s.keepInstant(&s.now[i], v)
 	}
 	return true, nil
 }
 
 // keepInstant gives the instant of the observation that was followed a number of its own, and eliminates those on which nothing depends any
 // more.
-func (t *Tracker) keepInstant(p *Possibility, v *term.Term) {
+func (s *sightings) keepInstant(p *Possibility, v *term.Term) {
 	if p.config != nil {
 		return
 	}
 	if p.variables()[v] {
 		p.Steps++
-		t.rename(p, bindings{v: t.System.Store.Var(instantName+strconv.Itoa(p.Steps), term.Real)})
+		s.rename(p, bindings{v: s.System.Store.Var(instantName+strconv.Itoa(p.Steps), term.Real)})
 	}
 	live := map[*term.Term]bool{}
 	p.terms(func(list []*term.Term) {
@@ -129,51 +135,51 @@ func (t *Tracker) keepInstant(p *Possibility, v *term.Term) {
 		}
 	}
 	if len(dead) > 0 {
-		p.Conds = t.System.Without(dead, p.Conds)
+		p.Conds = s.System.Without(dead, p.Conds)
 	}
 }
 
 // Nearly follows all observations again, each at some instant that is at most the tolerance away from the one that was measured, and then
 // calls follow, which follows the last one. It reports false, and changes nothing, if there are no such instants.
-func (t *Tracker) Nearly(ctx context.Context, follow func() (bool, error)) (bool, error) {
-	if !t.tolerant() || t.loose != nil && t.loose.Cmp(t.Tolerance) >= 0 {
+func (s *sightings) Nearly(ctx context.Context, follow func() (bool, error)) (bool, error) {
+	if !s.tolerant() || s.loose != nil && s.loose.Cmp(s.Tolerance) >= 0 {
 		return false, nil
 	}
-	before, stall := t.present, t.Stall
-	ok, err := t.loosen(ctx)
-	t.Stall = stall
+	before, stall := s.present, s.Stall
+	ok, err := s.loosen(ctx)
+	s.Stall = stall
 	if ok && err == nil {
-		t.At(before.instant())
+		s.At(before.instant())
 		ok, err = follow()
 	}
 	if !ok || err != nil {
-		t.present = before
+		s.present = before
 	}
 	return ok, err
 }
 
 // Disturbed reports whether follow, which follows the last observation, succeeds at instants that are as far away from those that were measured
 // as the tolerance and the stalls allow (Stall). It changes nothing.
-func (t *Tracker) Disturbed(ctx context.Context, follow func() (bool, error)) (bool, error) {
-	if !t.tolerant() {
+func (s *sightings) Disturbed(ctx context.Context, follow func() (bool, error)) (bool, error) {
+	if !s.tolerant() {
 		return false, nil
 	}
-	before, stall := t.present, t.Stall
-	defer func() { t.present, t.Stall = before, stall }()
-	t.stalled = true
-	ok, err := t.loosen(ctx)
+	before, stall := s.present, s.Stall
+	defer func() { s.present, s.Stall = before, stall }()
+	s.stalled = true
+	ok, err := s.loosen(ctx)
 	if ok && err == nil {
-		t.Stall = stall
-		t.At(before.instant())
+		s.Stall = stall
+		s.At(before.instant())
 		ok, err = follow()
 	}
 	return ok, err
 }
 
 // Delayed says that the last observation may be further away from the real instant than was known: what was sent has not arrived before.
-func (t *Tracker) Delayed(stall *big.Rat) {
-	if t.seen != nil && (t.seen.stall == nil || t.seen.stall.Cmp(stall) < 0) {
-		t.seen.stall = stall
+func (s *sightings) Delayed(stall *big.Rat) {
+	if s.seen != nil && (s.seen.stall == nil || s.seen.stall.Cmp(stall) < 0) {
+		s.seen.stall = stall
 	}
 }
 
@@ -182,18 +188,18 @@ func (p *present) instant() *big.Rat { return new(big.Rat).Add(p.since, p.measur
 
 // loosen follows what was observed from the start on, each observation at some instant within the tolerance. What was found out besides the
 // states that explain it stays.
-func (t *Tracker) loosen(ctx context.Context) (bool, error) {
-	before := t.present
+func (s *sightings) loosen(ctx context.Context) (bool, error) {
+	before := s.present
 	if before.seen != nil && before.seen.count > maxSightings {
 		return false, &ErrLost{fmt.Sprintf("more than %d instants may be inexact", maxSightings)}
 	}
-	t.Reset()
-	t.loose, t.stalled = t.Tolerance, before.stalled
-	t.excused, t.unsaid, t.erred = before.excused, before.unsaid, before.erred
+	s.Reset()
+	s.loose, s.stalled = s.Tolerance, before.stalled
+	s.excused, s.unsaid, s.present.erred = before.excused, before.unsaid, before.erred
 	for _, seen := range before.seen.list() {
-		t.At(seen.instant)
-		t.Stall = seen.stall
-		if ok, err := t.again(ctx, seen); !ok || err != nil {
+		s.At(seen.instant)
+		s.Stall = seen.stall
+		if ok, err := s.again(ctx, seen); !ok || err != nil {
 			return ok, err
 		}
 	}
@@ -201,12 +207,12 @@ func (t *Tracker) loosen(ctx context.Context) (bool, error) {
 }
 
 // again follows an observation that was followed before.
-func (t *Tracker) again(ctx context.Context, seen *sighting) (bool, error) {
+func (s *sightings) again(ctx context.Context, seen *sighting) (bool, error) {
 	switch seen.kind {
 	case result.EventInput:
-		return t.AfterInput(ctx, seen.message)
+		return s.AfterInput(ctx, seen.message)
 	case result.EventOutput:
-		return t.AfterOutput(ctx, seen.message)
+		return s.AfterOutput(ctx, seen.message)
 	}
-	return t.AfterQuiescence(ctx)
+	return s.AfterQuiescence(ctx)
 }

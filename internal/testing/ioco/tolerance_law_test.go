@@ -11,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// moment is a state of a machine on the grid at a real instant, in half units.
-type moment struct {
+// gridMoment is a state of a machine on the grid at a real instant, in half units.
+type gridMoment struct {
 	gridState
 	at int
 }
@@ -22,29 +22,29 @@ type moment struct {
 type tolerantGrid struct {
 	*gridMachine
 	tolerance int
-	now       map[moment]bool
+	now       map[gridMoment]bool
 	begun     bool
 }
 
 // start returns the moments at the start: at instant 0, or, if the first observation is made there, at the real instant of that.
 func (g *tolerantGrid) start(measured int) {
-	g.now, g.begun = map[moment]bool{}, true
+	g.now, g.begun = map[gridMoment]bool{}, true
 	spread := 0
 	if measured == 0 {
 		spread = g.tolerance
 	}
 	for at := -spread; at <= spread; at++ {
-		g.now[moment{at: at}] = true
+		g.now[gridMoment{at: at}] = true
 	}
 }
 
 // after returns the moments after an observation.
-func (g *tolerantGrid) after(measured int, label string) map[moment]bool {
+func (g *tolerantGrid) after(measured int, label string) map[gridMoment]bool {
 	first := !g.begun
 	if first {
 		g.start(measured)
 	}
-	out := map[moment]bool{}
+	out := map[gridMoment]bool{}
 	for m := range g.now {
 		low, high := max(m.at, measured-g.tolerance), measured+g.tolerance
 		if label == "" {
@@ -55,7 +55,7 @@ func (g *tolerantGrid) after(measured int, label string) map[moment]bool {
 		}
 		for at := low; at <= high; at++ {
 			for _, s := range g.follow(g.wait([]gridState{m.gridState}, at-m.at), label) {
-				out[moment{s, at}] = true
+				out[gridMoment{s, at}] = true
 			}
 		}
 	}

@@ -15,12 +15,12 @@ import (
 
 // decideAll reports whether conditions can hold together, where it is known of some that they can, and returns a witness. What the
 // solver cannot decide counts as possible, so that no system is blamed for it.
-func (t *Tracker) decideAll(ctx context.Context, known, conds []*term.Term, w witness.Witness) (witness.Witness, bool, error) {
+func (k *knowledge) decideAll(ctx context.Context, known, conds []*term.Term, w witness.Witness) (witness.Witness, bool, error) {
 	fresh := slices.DeleteFunc(slices.Clone(conds), func(c *term.Term) bool { return slices.Contains(known, c) })
 	if len(fresh) == 0 {
 		return w, true, nil
 	}
-	store := t.System.Store
+	store := k.System.Store
 	if !w.Lost {
 		failed := w.Violated(store, fresh)
 		if failed == nil {
@@ -33,7 +33,7 @@ func (t *Tracker) decideAll(ctx context.Context, known, conds []*term.Term, w wi
 	if witness.IsEmpty(conds) {
 		return w, false, nil
 	}
-	answer, err := t.Ask(ctx, smt.Query{Conjuncts: conds, Values: term.Variables(conds)})
+	answer, err := k.Ask(ctx, smt.Query{Conjuncts: conds, Values: term.Variables(conds)})
 	switch {
 	case err != nil || answer.Status == smt.Unsat:
 		return w, false, err
@@ -44,14 +44,14 @@ func (t *Tracker) decideAll(ctx context.Context, known, conds []*term.Term, w wi
 }
 
 // mayHold reports whether conditions can hold in a possibility.
-func (t *Tracker) mayHold(ctx context.Context, p *Possibility, more ...*term.Term) (bool, error) {
+func (k *knowledge) mayHold(ctx context.Context, p *Possibility, more ...*term.Term) (bool, error) {
 	conds, ok := term.Conjoin(p.Conds, more)
 	if !ok {
 		return false, nil
 	}
-	if t.slow {
-		return t.check(ctx, conds)
+	if k.slow {
+		return k.check(ctx, conds)
 	}
-	_, ok, err := t.decideAll(ctx, p.Conds, conds, p.witness)
+	_, ok, err := k.decideAll(ctx, p.Conds, conds, p.witness)
 	return ok, err
 }
