@@ -32,7 +32,7 @@ type matrixColumn struct {
 var matrixColumns = []matrixColumn{
 	{name: "check", words: "check MODEL" + matrixLimits},
 	{name: "invariants", words: "check MODEL --invariants --depth 2" + matrixLimits},
-	{name: "operations", words: "check MODEL --operations --steps 4 --states 20" + matrixLimits},
+	{name: "operations", words: "check MODEL --operations --depth 4 --states 20" + matrixLimits},
 	{name: "fmt", words: "fmt MODEL", plain: true},
 	{name: "graph", words: "graph MODEL --format dot", plain: true},
 	{name: "explore", words: "explore MODEL --depth 3 --states 40 --prove 5" + matrixLimits},

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -16,7 +17,7 @@ type CheckOptions struct {
 	model.Common
 	Solver     model.SolverOptions
 	Invariants bool `flag:"invariants" usual:"yes" help:"prove that every step keeps the invariants, or show one that does not"`
-	Depth      int  `flag:"depth" group:"search" usual:"yes" min:"1" help:"maximum length of runs that may violate an invariant"`
+	Depth      int  `flag:"depth" was:"steps" group:"search" usual:"yes" min:"0" help:"with --invariants or --operations: maximum length of runs; 0 chooses 20 for invariants and 100 for operations"`
 	model.ContractChoice
 	OperationsOptions
 }
@@ -28,7 +29,7 @@ func CheckInvariants(ctx context.Context, l *model.Loaded, options CheckOptions)
 	if err != nil {
 		return nil, result.Stats{}, err
 	}
-	r, cost, err := invariants.Check(ctx, l.System, invariants.Options{Depth: options.Depth, Workers: options.Workers, Contracts: choice,
+	r, cost, err := invariants.Check(ctx, l.System, invariants.Options{Depth: cmp.Or(options.Depth, explore.DefaultDepth), Workers: options.Workers, Contracts: choice,
 		NewSolver: options.Solver.Factory(l.System.Store)})
 	if err != nil {
 		return nil, result.Stats{}, err

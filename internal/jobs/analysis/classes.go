@@ -17,7 +17,7 @@ import (
 // ClassesOptions are the options of Classes.
 type ClassesOptions struct {
 	Steps  result.Span `flag:"steps" usual:"yes" help:"least and greatest number of steps of a run, as in 2..5; 5 alone stands for 1..5"`
-	Limit  int         `flag:"limit" group:"search" usual:"yes" min:"1" help:"greatest number of classes"`
+	Limit  int         `flag:"limit" group:"search" usual:"yes" min:"1" help:"maximum number of classes"`
 	States int         `flag:"states" group:"search" min:"1" help:"maximum number of symbolic states"`
 	Folder string      `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests, one for each class; those of an older suite in it are replaced"`
 	model.Common

@@ -18,9 +18,9 @@ type ExploreOptions struct {
 	States   int              `flag:"states" group:"search" usual:"yes" min:"1" replay:"search" help:"maximum number of symbolic states"`
 	model.Common
 	Prune      bool   `flag:"prune" group:"search" usual:"yes" replay:"search" help:"leave out states that are included in an earlier one of the same locations; a finite model is explored by its concrete states"`
-	Reduce     bool   `flag:"reduce" group:"search" replay:"search" help:"with --prune, follow one order of steps of machines that have nothing to do with each other; counts of concrete states are then smaller, and livelocks are not looked for"`
+	Reduce     bool   `flag:"partial-order" was:"reduce" group:"search" replay:"search" help:"with --prune, follow one order of steps of machines that have nothing to do with each other; counts of concrete states are then smaller, and livelocks are not looked for"`
 	Symmetry   bool   `flag:"symmetry" group:"search" replay:"search" help:"with --prune, let one concrete state stand for all that differ only by a permutation of identical instances; fails if the instances are distinguishable; livelocks are not looked for"`
-	Reach      bool   `flag:"reach" group:"search" replay:"search" help:"prune timed states also if an earlier one reaches whatever they do; deadlocks and timelocks may then be missed"`
+	Reach      bool   `flag:"prune-timed" was:"reach" group:"search" replay:"search" help:"prune timed states also if an earlier one reaches whatever they do; deadlocks and timelocks may then be missed"`
 	Prove      int    `flag:"prove" group:"search" min:"0" replay:"search" help:"maximum number of solver queries to prove that uncovered transitions are unreachable; 0 does not try"`
 	Path       string `flag:"path" usual:"yes" replay:"search" help:"follow only this path: names of transitions, separated by commas"`
 	Explain    string `flag:"explain" usual:"yes" help:"follow only this path and say in words how far it can be followed, and why not further"`

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -8,7 +9,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
-	"github.com/sextant-mbt/sextant/internal/engines/reach"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
@@ -16,14 +16,16 @@ import (
 // OperationsOptions are the options of a check of operations.
 type OperationsOptions struct {
 	Operations bool `flag:"operations" usual:"yes" help:"look for one run that fires all transitions, or say which prevent it"`
-	Steps      int  `flag:"steps" group:"search" min:"1" help:"with --operations, the maximum length of a run"`
 	States     int  `flag:"states" group:"search" min:"1" help:"with --operations, the maximum number of symbolic states of a search"`
 }
 
 // OperationsDefaults returns the values of flags that are not given.
 func OperationsDefaults() OperationsOptions {
-	return OperationsOptions{Steps: 100, States: explore.DefaultStates}
+	return OperationsOptions{States: explore.DefaultStates}
 }
+
+// operationDepth bounds the length of runs in the tree that is searched first, unless --depth does.
+const operationDepth = 100
 
 // operationQueries bounds the queries of each attempt to prove something about operations.
 const operationQueries = 2000
@@ -37,11 +39,11 @@ func CheckOperations(ctx context.Context, l *model.Loaded, options CheckOptions)
 		return nil, result.Stats{}, err
 	}
 	defer externs.Close()
-	search := explore.Options{Depth: options.Steps, States: options.States, Workers: options.Workers, Seed: options.Seed, Memory: options.Budget()}
+	search := explore.Options{Depth: cmp.Or(options.Depth, operationDepth), States: options.States, Workers: options.Workers, Seed: options.Seed, Memory: options.Budget()}
 	if search, err = externs.Search(ctx, l, search, backend); err != nil {
 		return nil, result.Stats{}, err
 	}
-	found, err := operations.Check(ctx, l.System, operations.Options{Explore: search, Depth: reach.Given(options.Steps, OperationsDefaults().Steps), Queries: operationQueries, NewSolver: options.Solver.Factory(l.System.Store)})
+	found, err := operations.Check(ctx, l.System, operations.Options{Explore: search, Depth: options.Depth, Queries: operationQueries, NewSolver: options.Solver.Factory(l.System.Store)})
 	if err != nil {
 		return nil, result.Stats{}, err
 	}

@@ -144,7 +144,7 @@ var Analyses = []*Analysis{
 			"reachable in --depth steps become tests, which are sure to be executable; each is replayed from an initial state.\n"+
 			"With --sut they are played on a real system, which may resolve choices itself.\n"+
 			"The exit code is 1 if the reachable states show something wrong with the model, or if a played test fails.",
-		"  sextant abstract examples/small/small.sxt --predicates P0 --depth 1 --repeat 2\n  sextant abstract examples/electrical/electrical.sxt --const n=8 --depth 2",
+		"  sextant abstract examples/small/small.sxt --predicates P0 --depth 1 --uses 2\n  sextant abstract examples/electrical/electrical.sxt --const n=8 --depth 2",
 	), abstractDefaults, runAbstract),
 
 	row(ofModel("chance", "Compute probabilities and expected times of a model",
@@ -188,7 +188,7 @@ var Analyses = []*Analysis{
 			"which it prints or writes to a file. What a model cannot express is left out of a service, with a warning.\n" +
 			"The exit code is 1 if the file has errors. The formats are:\n" + describeFormats(importFormats()),
 		Complete: formatNames(importFormats()),
-		Example:  "  sextant import efsm-json machine.json -o machine.sxt\n  sextant import openapi shop.yaml -o shop.sxt --map shop.toml",
+		Example:  "  sextant import efsm-json machine.json -o machine.sxt\n  sextant import openapi shop.yaml -o shop.sxt --sut-map shop.toml",
 	}, importDefaults, runImport),
 
 	row(Analysis{

@@ -11,7 +11,6 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/base/diag"
 	"github.com/sextant-mbt/sextant/internal/base/file"
-	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis/imports"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
@@ -26,7 +25,7 @@ import (
 // The analyses of the text of models, and of what is installed.
 
 func checkDefaults() *analysis.CheckOptions {
-	return &analysis.CheckOptions{Common: model.CommonDefaults(), Solver: model.SolverDefaults(), Depth: explore.DefaultDepth, OperationsOptions: analysis.OperationsDefaults()}
+	return &analysis.CheckOptions{Common: model.CommonDefaults(), Solver: model.SolverDefaults(), OperationsOptions: analysis.OperationsDefaults()}
 }
 
 func runCheck(ctx context.Context, j *Job, o *analysis.CheckOptions) (any, error) {
@@ -183,7 +182,7 @@ type ImportOptions struct {
 	model.TimeLimit
 	imports.Options
 	File     string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write instead of standard output"`
-	Map      string `flag:"map" usual:"yes" writes:"file" help:"openapi, proto: file to write the mapping of the messages to, for --sut-map of run"`
+	Map      string `flag:"sut-map" was:"map" group:"system" usual:"yes" writes:"file" help:"openapi, proto: file to write the mapping of the messages to, for --sut-map of run"`
 	Channels bool   `flag:"channels" usual:"yes" help:"openapi, proto: write types and channels only, to be imported by a model of your own"`
 }
 
@@ -195,7 +194,7 @@ func runImport(ctx context.Context, j *Job, o *ImportOptions) (any, error) {
 		return nil, err
 	}
 	if !m.Service && (o.Map != "" || o.Channels) {
-		return nil, fmt.Errorf("--map and --channels are for descriptions of services, not for %s", j.Args[0])
+		return nil, fmt.Errorf("--sut-map and --channels are for descriptions of services, not for %s", j.Args[0])
 	}
 	j.Loaded = &m.Loaded
 	r := &result.Import{Check: *Faulty(j.Analysis.Name, j.Loaded), Text: m.Text, Mapping: m.Mapping}

@@ -176,7 +176,7 @@ func runAbstract(ctx context.Context, j *Job, o *abstract.Options) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	r.Replay = j.repeat("depth", "repeat")
+	r.Replay = j.repeat("depth", "uses")
 	if t := r.Coverage.Transitions; t.Covered+t.Unreachable < t.Total && o.Search == 0 && r.Stop == result.StopDone {
 		r.Hint = "to cover more: a larger --depth, --queries 2000 (a guided search) or --refine 3 (more predicates)"
 	}

@@ -60,7 +60,7 @@ func (w *textWriter) chanceTable(r *result.Chance) {
 		add("", "expected steps", g.Steps)
 		add("", "expected time", g.Time)
 		if g.Undecided > 0 {
-			rows = append(rows, []string{"", "undecided", text.Count(g.Undecided, "run") + " as long as --length allows"})
+			rows = append(rows, []string{"", "undecided", text.Count(g.Undecided, "run") + " as long as --steps allows"})
 		}
 	}
 	w.columns(rows)

@@ -28,7 +28,7 @@ const autoPredicates = "auto"
 type Options struct {
 	Predicates []string      `flag:"predicates" usual:"yes" split:"," replay:"search" help:"sets of predicates of the model, names of purposes for ones taken from a purpose, or auto for ones taken from the guards; by default all sets of the model"`
 	Depth      int           `flag:"depth" group:"search" usual:"yes" min:"0" replay:"search" help:"number of steps in which the states are reached that chains begin in"`
-	Repeat     int           `flag:"repeat" usual:"yes" min:"1" replay:"search" help:"number of times a chain may use an abstract transition"`
+	Repeat     int           `flag:"uses" was:"repeat" usual:"yes" min:"1" replay:"search" help:"number of times a chain may use an abstract transition"`
 	States     int           `flag:"states" group:"search" min:"1" replay:"search" help:"maximum number of abstract states"`
 	Chains     int           `flag:"limit" was:"chains" group:"search" min:"1" replay:"search" help:"maximum number of chains"`
 	Search     int           `flag:"queries" was:"search" group:"search" min:"0" replay:"search" help:"maximum number of solver queries of a guided search for abstract transitions that the chains do not cover"`

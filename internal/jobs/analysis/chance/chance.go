@@ -31,7 +31,7 @@ type Options struct {
 	Precision   float64  `flag:"precision" replay:"search" help:"how close bounds have to be, relative to the value, where it is not found exactly"`
 	Inexact     bool     `flag:"no-exact" replay:"search" help:"compute bounds only, not exact fractions"`
 	Simulate    int      `flag:"simulate" usual:"yes" min:"0" replay:"search" help:"estimate by this many random runs instead; what is left to a scheduler is chosen uniformly"`
-	Length      int      `flag:"length" min:"1" replay:"search" help:"with --simulate: maximum number of steps of a run"`
+	Length      int      `flag:"steps" was:"length" min:"1" replay:"search" help:"with --simulate: maximum number of steps of a run"`
 	Confidence  float64  `flag:"confidence" replay:"search" help:"with --simulate: the probability that the interval contains the value"`
 	model.Common
 }

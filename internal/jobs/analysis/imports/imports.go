@@ -42,9 +42,9 @@ type source struct {
 // Options change what becomes of a file.
 type Options struct {
 	Optional bool              `flag:"optional" help:"openapi, proto: take members of responses to be there that are not required"`
-	Lists    int               `flag:"lists" help:"openapi: take lists of responses without maxItems to have at most this many elements; by default any number"`
+	Lists    int               `flag:"max-items" was:"lists" help:"openapi: take lists of responses without maxItems to have at most this many elements; by default any number"`
 	Define   map[string]string `flag:"const" was:"define" group:"common" pair:"NAME=VALUE" split:"," help:"jani: value of a constant that the document leaves open, as NAME=VALUE,...; fractions are exact"`
-	Queries  string            `flag:"queries" page:"file" help:"uppaal: file with queries; by default those in the document are used, or, if there are none, a file beside it with the ending .q"`
+	Queries  string            `flag:"query-file" was:"queries" page:"file" help:"uppaal: file with queries; by default those in the document are used, or, if there are none, a file beside it with the ending .q"`
 }
 
 // Formats is the table of notations. Help, completion, docs and tests are made from it. A converter reports what is wrong with the file, and returns the text of a model if there
