@@ -153,16 +153,17 @@ func (c *comparison) extend(trace []string, states []concrete, tracker *ioco.Tra
 		return
 	}
 	for _, l := range c.alphabet {
-		next, fork := c.definition.after(states, l), *tracker
+		next, before := c.definition.after(states, l), tracker.Snapshot()
 		longer := append(trace[:len(trace):len(trace)], l.text)
-		got := c.follow(&fork, l)
+		got := c.follow(tracker, l)
 		if want := len(next) > 0; got != want {
 			c.t.Fatalf("after %s: the tracker says %v, the definition %v\n%s", strings.Join(longer, " "), got, want, c.text)
 		}
-		c.compareFair(longer, states, tracker, l)
 		if got {
-			c.extend(longer, next, &fork, depth-1)
+			c.extend(longer, next, tracker, depth-1)
 		}
+		tracker.Restore(before)
+		c.compareFair(longer, states, tracker, l)
 	}
 }
 
