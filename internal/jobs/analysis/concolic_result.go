@@ -19,7 +19,7 @@ import (
 func (a *engineRuns) keep(ctx context.Context, l *model.Loaded, o *concolic.Outcome) ([]*run.Witness, error) {
 	r := &result.Engine{Seed: o.Options.Seed, Stop: o.Stop, Curve: []result.CurvePoint{}, Tests: []result.SuiteTest{}, Earlier: o.Earlier, Asked: a.asked}
 	r.Coverage.Transitions = coverageOf(o)
-	if err := a.errorsBefore(ctx, l, &r.Coverage.Transitions); err != nil {
+	if err := a.errorsBefore(ctx, l, r); err != nil {
 		return nil, err
 	}
 	r.Stats = result.Stats{States: o.States, SolverCalls: o.Solver.Calls, CacheHits: o.Solver.CacheHits, WitnessHits: o.Guessed,
@@ -48,8 +48,8 @@ func (a *engineRuns) keep(ctx context.Context, l *model.Loaded, o *concolic.Outc
 
 // errorsBefore corrects what is called unreachable though it is reached through a model error, which is searched for once. Without a
 // solver, or when the time is up, it does nothing.
-func (a *engineRuns) errorsBefore(ctx context.Context, l *model.Loaded, tally *result.Tally) error {
-	if tally.Unreachable == 0 || ctx.Err() != nil {
+func (a *engineRuns) errorsBefore(ctx context.Context, l *model.Loaded, r *result.Engine) error {
+	if r.Coverage.Transitions.Unreachable == 0 || ctx.Err() != nil {
 		return nil
 	}
 	if !a.searched {
@@ -62,7 +62,7 @@ func (a *engineRuns) errorsBefore(ctx context.Context, l *model.Loaded, tally *r
 		}
 		a.searched, a.ways = true, findErrorWays(l, a.options.Solver, a.options.Budget(), findings)
 	}
-	return a.ways.correct(ctx, tally)
+	return a.ways.correct(ctx, &r.Coverage.Transitions, &r.Asked)
 }
 
 // pathEnd is the number of steps at the end of a path that are listed; runs can have thousands. The tests have them all.

@@ -121,5 +121,5 @@ func (o ContractPaths) covering(ctx context.Context, l *model.Loaded, c *contrac
 	}
 	moves, err := movesOf(l.System, names)
 	coverage := suite.Covered()
-	return contract.Selection{Moves: moves}, &result.PathGoal{Criterion: suite.Criterion, Coverage: &coverage}, err
+	return contract.Selection{Moves: moves}, &result.PathGoal{Criterion: suite.Criterion, Coverage: &coverage, Engines: suite.Engines}, err
 }

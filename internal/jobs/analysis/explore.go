@@ -117,5 +117,5 @@ func addUnkeepable(ctx context.Context, l *model.Loaded, options ExploreOptions,
 
 // errorsBefore corrects what is called unreachable though it is reached through a model error.
 func errorsBefore(ctx context.Context, l *model.Loaded, options ExploreOptions, r *result.Explore) error {
-	return findErrorWays(l, options.Solver, options.Budget(), r.Findings).correct(ctx, &r.Coverage.Transitions)
+	return findErrorWays(l, options.Solver, options.Budget(), r.Findings).correct(ctx, &r.Coverage.Transitions, &r.Engines)
 }

@@ -52,7 +52,7 @@ func Family(ctx context.Context, l *model.Loaded, options FamilyOptions) (*resul
 		return nil, err
 	}
 	v := familyView{ledger: ledger, line: ledger.Line}
-	out := &result.Family{Head: l.Head("family"), Property: property.Name, Source: sourceOf(property.Span), Calls: ledger.Calls, Replays: ledger.Replays}
+	out := &result.Family{Head: l.Head("family"), Property: property.Name, Source: sourceOf(property.Span), Calls: ledger.Calls, Replays: ledger.Replays, Engines: ledger.Engines}
 	if n, counted := ledger.Line.Count(ledger.Line.All()); counted && n.IsInt64() {
 		out.Products = int(n.Int64())
 	}

@@ -214,7 +214,7 @@ func (g *generation) errorsBefore(ctx context.Context, coverage *result.Tally) e
 	if g.options.Criterion != testgen.Transitions || coverage.Unreachable == 0 {
 		return nil
 	}
-	return findErrorWays(g.loaded, g.options.Solver, g.options.Budget(), g.findings).correct(ctx, coverage)
+	return findErrorWays(g.loaded, g.options.Solver, g.options.Budget(), g.findings).correct(ctx, coverage, &g.engines)
 }
 
 // build explores once and chooses a suite, for goals on values only for those that are given.
@@ -250,7 +250,7 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 		return nil, err
 	}
 	out := newSuite("generate", g.loaded, string(g.options.Criterion), suite.Covered, suite.Missing)
-	out.Searches, out.Engines, out.Stop, out.Steps, out.Seed = g.searches, g.engines, g.searches[0].Stop, suite.Steps(), g.explore.Seed
+	out.Searches, out.Stop, out.Steps, out.Seed = g.searches, g.searches[0].Stop, suite.Steps(), g.explore.Seed
 	for _, s := range g.searches {
 		out.Stats.Add(s.Stats)
 	}
@@ -260,7 +260,7 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 	if err := g.errorsBefore(ctx, &coverage); err != nil {
 		return nil, err
 	}
-	out.Coverage[out.Criterion] = coverage
+	out.Coverage[out.Criterion], out.Engines = coverage, g.engines
 	for i, t := range suite.Tests {
 		test, err := SuiteTest(g.loaded.System, out.Model, t, g.explore.Seed, g.explore.Functions)
 		if err != nil {

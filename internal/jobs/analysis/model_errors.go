@@ -37,6 +37,7 @@ type errorWays struct {
 	memory  *memory.Budget
 	errors  []result.Finding // model errors that runs have
 	found   map[string]result.Why
+	uses    []result.EngineUse // of the relaxed system
 }
 
 // findErrorWays makes the relaxed system of a model, if runs have model errors; nil if they have none. Findings are those of a search that was made
@@ -71,11 +72,13 @@ func (w *errorWays) search(s *sts.System) explore.Options {
 	return explore.Options{Depth: errorDepth, States: errorStates, Prune: true, NewSolver: w.solver.Factory(s.Store)}
 }
 
-// correct replaces the reasons of transitions that are called unreachable though a model error leads to them, or may lead to them.
-func (w *errorWays) correct(ctx context.Context, tally *result.Tally) error {
+// correct replaces the reasons of transitions that are called unreachable though a model error leads to them, or may lead to them. It adds
+// the engines that were asked, for this tally or an earlier one.
+func (w *errorWays) correct(ctx context.Context, tally *result.Tally, uses *[]result.EngineUse) error {
 	if w == nil {
 		return nil
 	}
+	defer func() { *uses = result.AddUses(*uses, w.uses) }()
 	var names []string
 	for _, miss := range tally.Missing {
 		if _, known := w.found[miss.Name]; !known && miss.Status == result.Unreachable {
@@ -109,6 +112,10 @@ func (w *errorWays) ask(ctx context.Context, names []string) error {
 	if err != nil {
 		return err
 	}
+	for i := range reply.Engines {
+		reply.Engines[i].Relaxed = true
+	}
+	w.uses = result.AddUses(w.uses, reply.Engines)
 	for _, name := range names {
 		w.found[name] = w.why(name, reply.Answers)
 	}

@@ -18,6 +18,7 @@ var engineNames = map[result.SearchEngine]string{
 
 // engines writes the decisions of the engines that ran after a search, if one of them has found runs.
 func (w *textWriter) engines(uses []result.EngineUse) {
+	uses = slices.DeleteFunc(slices.Clone(uses), func(use result.EngineUse) bool { return use.Relaxed })
 	found := func(use result.EngineUse) bool { return use.Engine != result.InductionEngine && use.Decided > 0 }
 	if !slices.ContainsFunc(uses, found) {
 		return

@@ -89,11 +89,12 @@ func (r *ContractChecks) Finding() bool {
 
 // PathGoal is the goal for which paths were chosen.
 type PathGoal struct {
-	Criterion string `json:"criterion,omitempty"` // that they cover
-	Coverage  *Tally `json:"coverage,omitempty"`
-	Purpose   string `json:"purpose,omitempty"` // that they reach
-	Depth     int    `json:"depth,omitempty"`   // the bound on their length
-	Cut       bool   `json:"cut,omitempty"`     // longer paths may reach it, too
+	Criterion string      `json:"criterion,omitempty"` // that they cover
+	Coverage  *Tally      `json:"coverage,omitempty"`
+	Engines   []EngineUse `json:"engines,omitempty"` // that were run on what paths of the tree do not cover
+	Purpose   string      `json:"purpose,omitempty"` // that they reach
+	Depth     int         `json:"depth,omitempty"`   // the bound on their length
+	Cut       bool        `json:"cut,omitempty"`     // longer paths may reach it, too
 }
 
 // FeasiblePaths is the result of the command contract feasible: the answer about a set of paths.

@@ -21,12 +21,13 @@ type EngineUse struct {
 	Queries int          `json:"queries"`           // to solvers
 	States  int          `json:"states,omitempty"`  // that were visited
 	Refusal *Unsupported `json:"refusal,omitempty"` // why it does not apply to the model or the bounds
+	Relaxed bool         `json:"relaxed,omitempty"` // about the system in which steps with model errors are taken
 }
 
-// AddUses adds other uses of engines; uses of the same engine are merged. A refusal is kept if the engine never did any work.
+// AddUses adds other uses of engines; uses of the same engine on the same system are merged. A refusal is kept if the engine never did any work.
 func AddUses(uses, more []EngineUse) []EngineUse {
 	for _, use := range more {
-		i := slices.IndexFunc(uses, func(u EngineUse) bool { return u.Engine == use.Engine })
+		i := slices.IndexFunc(uses, func(u EngineUse) bool { return u.Engine == use.Engine && u.Relaxed == use.Relaxed })
 		if i < 0 {
 			uses = append(uses, use)
 			continue

@@ -12,6 +12,7 @@ type Family struct {
 	Ledger   []FamilyEntry  `json:"ledger"`             // calls in order; the first is about all products
 	Calls    int            `json:"calls"`              // of engines
 	Replays  int            `json:"replays"`            // of counterexamples, exactly
+	Engines  []EngineUse    `json:"engines,omitempty"`  // that were asked on the upper rungs, about all sets of products
 	Alone    *FamilyAlone   `json:"alone,omitempty"`
 }
 

@@ -17,7 +17,7 @@ type Mutate struct {
 	Seed       int64           `json:"seed"`
 	Replay     string          `json:"replay,omitempty"` // the command that runs the stored suite
 
-	NotExplicit *Unsupported `json:"notExplicit,omitempty"` // why mutants were not compared with the model by their concrete states
+	Engines []EngineUse `json:"engines,omitempty"` // that were asked about mutants that survive the suite; each mutant is a goal
 
 	Suite *Suite `json:"-"` // the tests, with those that were added
 }

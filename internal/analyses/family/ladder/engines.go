@@ -248,6 +248,7 @@ func (c *climb) ask(ctx context.Context, e *Entry, open result.FamilyReason, q r
 	if err != nil {
 		return err
 	}
+	c.ledger.Engines = result.AddUses(c.ledger.Engines, reply.Engines)
 	e.Work.States += reply.States()
 	e.Work.Queries += reply.Solver.Calls
 	switch a := &reply.Answers[0]; {

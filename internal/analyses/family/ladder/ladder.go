@@ -92,8 +92,9 @@ type Ledger struct {
 	Property *sts.Named
 	Line     *products.Line
 	Root     *Entry
-	Calls    int // of engines
-	Replays  int // of counterexamples, exactly
+	Calls    int                // of engines
+	Replays  int                // of counterexamples, exactly
+	Engines  []result.EngineUse // that were asked, about all sets of products
 }
 
 // Decide determines for which products of a system a property, which is one of its invariants, holds. A system without features is a line of

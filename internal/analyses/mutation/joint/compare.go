@@ -42,9 +42,6 @@ type Step struct {
 // Compare compares a mutant with the original. It calls visit with differences, shortest first, until visit reports that no more are
 // wanted; pairs is the number of pairs that were visited.
 func (p *Space) Compare(ctx context.Context, m Mutant, visit func(Difference) (done bool)) (found Result, pairs int) {
-	if p.fulls >= maxFull {
-		return Nothing, 0
-	}
 	p.tried, p.full = 0, false
 	defer func() {
 		if p.full {
@@ -70,6 +67,9 @@ func (p *Space) Compare(ctx context.Context, m Mutant, visit func(Difference) (d
 	}
 	return Conforming, len(forth.pairs)
 }
+
+// IsGivenUp reports whether limits were reached so often that no other mutant is compared.
+func (p *Space) IsGivenUp() bool { return p.fulls >= maxFull }
 
 // side is a system that is compared, and the states in which it may begin.
 type side struct {

@@ -182,7 +182,18 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 		found, err = w.confirmed(ctx, world, k, inputs)
 		return found != nil, err
 	}
-	undecided := 0 // in the atlas
+	w.follow(s, world, i)
+	undecided := w.look(s)
+	if fate.Reason == NoDifference { // of a search that is done again
+		fate.Undecided, fate.Tables = 0, 0
+	}
+	*fate = Fate{Status: result.FateUndecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Obstacle: fate.Obstacle,
+		Undecided: fate.Undecided + q.undecided + undecided, Doubt: cmp.Or(q.doubt, fate.Doubt), Tables: fate.Tables + q.tables}
+	return found, q.err
+}
+
+// follow tries the runs that the enumeration of joint states proposes.
+func (w *worker) follow(s *search, world *world, i int) {
 	for _, idea := range w.ideas[i] {
 		if s.over() {
 			break
@@ -191,21 +202,30 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 		s.attempt(messages(idea.Inputs))
 	}
 	w.plans[i] = world.plan
-	for _, s.mark = range marks(p.Original) {
+	if s.found {
+		w.uses.note(result.EngineUse{Engine: result.StatesEngine, Decided: 1}) // the question was counted
+	}
+}
+
+// look searches for a test from the trees and the atlas. It returns the number of undecided queries in the atlas.
+func (w *worker) look(s *search) (undecided int) {
+	if s.over() {
+		return 0
+	}
+	before := w.solver.Stats()
+	for _, s.mark = range marks(s.original) {
 		if s.over() {
 			break
 		}
 		s.everywhere(w.trees, func() (places []*place) {
-			places, undecided = w.roam(&q)
+			places, undecided = w.roam(s.querier)
 			return places
 		})
 	}
-	if fate.Reason == NoDifference { // of a search that is done again
-		fate.Undecided, fate.Tables = 0, 0
-	}
-	*fate = Fate{Status: result.FateUndecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Obstacle: fate.Obstacle,
-		Undecided: fate.Undecided + q.undecided + undecided, Doubt: cmp.Or(q.doubt, fate.Doubt), Tables: fate.Tables + q.tables}
-	return found, q.err
+	use := w.asked(result.TreeEngine, s.found, before)
+	use.States = s.pairs
+	w.uses.note(use)
+	return undecided
 }
 
 // messages returns inputs as messages.

@@ -1,12 +1,14 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/mutation/joint"
 	"github.com/sextant-mbt/sextant/internal/analyses/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/engines/statespace"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
@@ -70,19 +72,26 @@ func proveQuickly(ctx context.Context, w *worker, i int) error {
 func (w *worker) proof(ctx context.Context, i int) (proved Fate, q querier) {
 	m := w.result.Population.Mutants[i]
 	q, w.ideas[i] = w.querier(ctx), nil
-	switch original := w.result.Population.Original; {
-	case m.Changes.Start:
+	if !m.Changes.Start {
+		before := w.solver.Stats()
+		proved = w.byInduction(&q, m)
+		w.uses.note(w.asked(result.InductionEngine, proved.Status != "", before))
+	}
+	if proved.Status == "" && q.err == nil {
 		proved = w.byEnumeration(ctx, i, proved)
-	case q.sameMoves(original, m, w.known.withoutConditions()):
-		proved = Fate{Status: result.FateEquivalent, Reason: SameMeaning}
-	case q.sameMoves(original, m, w.known):
-		proved = Fate{Status: result.FateEquivalent, Reason: SameWhereReached}
-	default:
-		if proved = w.byProduct(&q, m); proved.Status == "" && q.err == nil {
-			proved = w.byEnumeration(ctx, i, proved)
-		}
 	}
 	return proved, q
+}
+
+// byInduction proves that the changed moves mean the same, or that the product of mutant and original is a simulation.
+func (w *worker) byInduction(q *querier, m *mutant.Mutant) Fate {
+	switch original := w.result.Population.Original; {
+	case q.sameMoves(original, m, w.known.withoutConditions()):
+		return Fate{Status: result.FateEquivalent, Reason: SameMeaning}
+	case q.sameMoves(original, m, w.known):
+		return Fate{Status: result.FateEquivalent, Reason: SameWhereReached}
+	}
+	return w.byProduct(q, m)
 }
 
 // settle notes how an attempt to prove a mutant harmless has ended.
@@ -108,16 +117,24 @@ func (w *worker) settle(i int, proved Fate, q *querier) error {
 // maxIdeas is the number of differences that an enumeration keeps as runs to try.
 const maxIdeas = 5
 
+// tooManyPairs is why joint states are no longer enumerated.
+var tooManyPairs = statespace.Refuse(result.TooManyStates, "there are too many joint states")
+
 // byEnumeration enumerates all joint states, if that is possible; otherwise the fate is unchanged. The runs to differences are kept, to be
 // tried.
 func (w *worker) byEnumeration(ctx context.Context, i int, fate Fate) Fate {
-	if w.space == nil {
+	if w.space == nil || w.space.IsGivenUp() {
+		w.uses.note(result.EngineUse{Engine: result.StatesEngine, Goals: 1, Refusal: cmp.Or(w.refusal, tooManyPairs)})
 		return fate
 	}
+	before := w.solver.Stats()
 	found, pairs := w.space.Compare(ctx, enumerable(w.result.Population.Mutants[i]), func(d joint.Difference) bool {
 		w.ideas[i] = append(w.ideas[i], d)
 		return len(w.ideas[i]) == maxIdeas
 	})
+	use := w.asked(result.StatesEngine, found == joint.Equivalent || found == joint.Conforming, before)
+	use.States = pairs
+	w.uses.note(use)
 	switch detail := text.Count(pairs, "pair"); found {
 	case joint.Equivalent:
 		return Fate{Status: result.FateEquivalent, Reason: Enumerated, Detail: detail + ", and the other way round"}

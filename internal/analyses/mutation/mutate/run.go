@@ -35,8 +35,7 @@ type Result struct {
 	Added      []Test // tests that were made for survivors, in order
 	Complete   bool   // false if the time was up
 	Solver     smt.Stats
-
-	NotExplicit *result.Unsupported // why mutants were not compared with the original by their concrete states
+	Engines    []result.EngineUse // that were asked about mutants that survive the suite
 }
 
 // runner is one call of Run.
@@ -53,6 +52,7 @@ type runner struct {
 	plans   []*joint.Difference  // by mutant: a run in which it fails, where that is known
 	ended   []bool               // by mutant: the attempt to prove it harmless was completed
 	workers []*worker
+	uses    uses
 	mu      sync.Mutex
 	done    int
 }
@@ -64,6 +64,7 @@ type worker struct {
 	solver  smt.Solver
 	answers memory // of queries with calls
 	space   *joint.Space
+	refusal *result.Unsupported // why there is no space
 }
 
 // Run measures a suite by the mutants of a population.
@@ -81,7 +82,7 @@ func Run(ctx context.Context, p *mutant.Population, suite []Test, options Option
 	if ctx.Err() != nil {
 		err = nil // results found until then count
 	}
-	r.result.Complete = ctx.Err() == nil
+	r.result.Complete, r.result.Engines = ctx.Err() == nil, r.uses.list()
 	return r.result, err
 }
 
@@ -93,7 +94,7 @@ func (r *runner) open(ctx context.Context) error {
 			return err
 		}
 		w := &worker{runner: r, solver: solver, answers: memory{}}
-		w.space, r.result.NotExplicit = joint.New(r.result.Population.Original)
+		w.space, w.refusal = joint.New(r.result.Population.Original)
 		r.workers = append(r.workers, w)
 		judge, err := r.options.NewJudge(solver)
 		if err != nil {

@@ -25,7 +25,7 @@ func mutateResult(ctx context.Context, l *model.Loaded, options Options, r *muta
 	for _, t := range r.Unsound {
 		out.Unsound = append(out.Unsound, t.Name)
 	}
-	out.NotExplicit = r.NotExplicit
+	out.Engines = r.Engines
 	out.Kinds = kindCounts(out.Mutants)
 	out.Before = score(out.Mutants, tests, false)
 	out.After = score(out.Mutants, append(tests[:len(tests):len(tests)], r.Added...), true)
