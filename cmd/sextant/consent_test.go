@@ -218,7 +218,7 @@ func TestConsent(t *testing.T) {
 }
 
 // refusesFile is what messages about files say that are too large, or not what they should be.
-var refusesFile = regexp.MustCompile(`MiB|more than a journal may have|is not a file|was not checked to its end|To skip lines that are no events`)
+var refusesFile = regexp.MustCompile(`MiB|more than the maximum of a journal|is not a file|was not checked to its end|To skip lines that are not events`)
 
 // TestEndlessFilesAreRefused gives the commands files of 10 GB, and links to a device without an end.
 func TestEndlessFilesAreRefused(t *testing.T) {

@@ -22,7 +22,7 @@ type CheckOptions struct {
 	OperationsOptions
 }
 
-// CheckInvariants decides whether every event preserves every invariant, and what that cost.
+// CheckInvariants decides whether every event preserves every invariant, and returns the cost of the check.
 func CheckInvariants(ctx context.Context, l *model.Loaded, options CheckOptions) (*result.Invariants, result.Stats, error) {
 	start := time.Now()
 	choice, err := contract.Choose(l.System, options.Contract)
@@ -39,7 +39,7 @@ func CheckInvariants(ctx context.Context, l *model.Loaded, options CheckOptions)
 	return r, stats, nil
 }
 
-// settleInvariants says of each invariant what is known after an exploration.
+// settleInvariants completes the verdict on each invariant after an exploration.
 func settleInvariants(ctx context.Context, l *model.Loaded, options ExploreOptions, done explored, search explore.Options) error {
 	x := invariants.Exploration{System: l.System, Whole: done.whole, Result: done.result, Search: search, Queries: options.Prove, Contracts: search.Contracts,
 		NewSolver: options.Solver.Factory(l.System.Store)}

@@ -16,7 +16,7 @@ import (
 
 // ClassesOptions are the options of Classes.
 type ClassesOptions struct {
-	Steps  result.Span `flag:"steps" usual:"yes" help:"least and greatest number of steps of a run, as in 2..5; 5 alone stands for 1..5"`
+	Steps  result.Span `flag:"steps" usual:"yes" help:"minimum and maximum number of steps of a run, as in 2..5; 5 alone stands for 1..5"`
 	Limit  int         `flag:"limit" group:"search" usual:"yes" min:"1" help:"maximum number of classes"`
 	States int         `flag:"states" group:"search" min:"1" help:"maximum number of symbolic states"`
 	Folder string      `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests, one for each class; those of an older suite in it are replaced"`
@@ -24,13 +24,13 @@ type ClassesOptions struct {
 	Solver model.SolverOptions
 }
 
-// DefaultClassSteps are the numbers of steps of the runs that are divided if the options name none.
+// DefaultClassSteps are the default numbers of steps of the runs that are divided.
 var DefaultClassSteps = result.Span{Least: 1, Most: 3}
 
-// DefaultClasses is the bound on classes of a division that is not bounded by its options.
+// DefaultClasses is the default maximum number of classes.
 const DefaultClasses = 1000
 
-// listedImpossible is the number of impossible combinations up to which they are listed.
+// listedImpossible is the maximum number of impossible combinations that are listed.
 const listedImpossible = 64
 
 // Classes divides the runs of a model by its classifiers, with a test for each class.

@@ -29,17 +29,17 @@ type ConcolicOptions struct {
 	model.Backend
 	Engine     string `flag:"engine" usual:"yes" help:"how to search: auto, or for comparison ec, rand (which needs no solver), cons or symb (docs/concolic.md); several of them separated by commas, or all"`
 	Repeat     int    `flag:"repeat" min:"1" max:"1000" help:"number of runs of each engine, with consecutive seeds"`
-	Inactivity int    `flag:"inactivity" group:"search" min:"1" help:"number of concrete steps without a new transition before the solver searches for a way"`
+	Inactivity int    `flag:"inactivity" group:"search" min:"1" help:"number of concrete steps without a new transition before the solver is used"`
 	Steps      int    `flag:"steps" group:"search" min:"1" help:"maximum number of concrete steps of a run; of SYMB, of symbolic states"`
 	Queries    int    `flag:"queries" group:"search" min:"1" help:"maximum number of solver queries of a run"`
 	Folder     string `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests of the last engine; those of an older suite in it are replaced"`
 	Curve      string `flag:"graph" was:"curve" usual:"yes" writes:"file" help:"write the curve of coverage against time to an SVG file"`
-	Journal    string `flag:"journal" usual:"yes" page:"-" help:"file that keeps what is reached during the search; if it exists, the search continues from it. It is for one run of one engine"`
-	Weights    bool   `flag:"weights" help:"print the dependency analysis instead: how much assignments and paths depend on inputs"`
+	Journal    string `flag:"journal" usual:"yes" page:"-" help:"file that records the progress of the search; if it exists, the search continues from it. Only for one run of one engine"`
+	Weights    bool   `flag:"weights" help:"print the dependency analysis instead: the weights with which assignments and paths depend on inputs"`
 
 	Engines []concolic.Engine
 
-	// Reload reads the model again, so that no run profits from what an earlier one has computed; nil uses the loaded one again.
+	// Reload reads the model again, so that no run uses data computed by an earlier one; nil uses the loaded model for every run.
 	Reload func() (*model.Loaded, error)
 }
 
@@ -49,11 +49,11 @@ func Concolic(ctx context.Context, l *model.Loaded, options ConcolicOptions) (*r
 		return nil, err
 	}
 	if options.Externs.Treatment == result.ExternByContract {
-		return nil, errors.New("--externs contract: concolic testing needs results, not promises; write table, both or fresh")
+		return nil, errors.New("--externs contract: concolic testing needs results of functions, not contracts; write table, both or fresh")
 	}
 	options.Repeat = max(options.Repeat, 1)
 	if options.Journal != "" && options.Repeat*len(options.Engines) > 1 {
-		return nil, errors.New("--journal: a journal is kept of one run of one engine; leave out --repeat, and name one with --engine")
+		return nil, errors.New("--journal: a journal belongs to one run of one engine; leave out --repeat, and name one engine with --engine")
 	}
 	start := time.Now()
 	out := &result.Concolic{Head: l.Head("concolic"), Seed: options.Seed, Repeat: options.Repeat, Journal: options.Journal, Engines: map[string]*result.Engine{}}
@@ -79,8 +79,8 @@ func Concolic(ctx context.Context, l *model.Loaded, options ConcolicOptions) (*r
 // overlapLimit bounds the time for comparing guards.
 const overlapLimit = 5 * time.Second
 
-// overlaps compares guards: EFSMs of the literature are deterministic, which matters when results are compared.
-// Random search goes without a solver, and says so.
+// overlaps looks for overlapping guards: EFSMs of the literature are deterministic, which matters when results
+// are compared. Random search has no solver, so the guards are not compared, which is noted.
 func overlaps(ctx context.Context, l *model.Loaded, options ConcolicOptions) ([]result.Overlap, error) {
 	limited, cancel := crowd.WithTimeout(ctx, overlapLimit)
 	defer cancel()
@@ -98,7 +98,7 @@ func overlaps(ctx context.Context, l *model.Loaded, options ConcolicOptions) ([]
 		return nil, err
 	}
 	if err != nil {
-		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "guards were not all compared: the time for it was up")
+		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "not all guards were compared: the time limit for it was reached")
 	}
 	gaps.Report(l.List)
 	out := []result.Overlap{}
@@ -139,7 +139,8 @@ func (a *engineRuns) runAll(ctx context.Context, l *model.Loaded, e concolic.Eng
 	return a.sumUp(), nil
 }
 
-// dropInterrupted forgets a last run that was interrupted, so that it does not count as one of the seeds; an only run is kept.
+// dropInterrupted drops the last run if it was interrupted, so that it does not count as one of the seeds; it keeps a run that is the only
+// one.
 func (a *engineRuns) dropInterrupted() {
 	if last := len(a.runs) - 1; last > 0 && a.runs[last].Stop == result.StopInterrupted {
 		a.runs, a.results = a.runs[:last], a.results[:last]
@@ -189,7 +190,7 @@ func (a *engineRuns) search(ctx context.Context, l *model.Loaded, e *model.Exter
 	if e != nil {
 		search.Functions = e.Functions
 		if len(e.Runners) > 0 {
-			search.Workers = 1 // what is run depends on what was run before
+			search.Workers = 1 // which runs are needed depends on earlier runs
 		}
 	}
 	a.asked = nil
@@ -204,7 +205,7 @@ func (a *engineRuns) search(ctx context.Context, l *model.Loaded, e *model.Exter
 	return a.searchOn(ctx, l, search)
 }
 
-// searchOn goes on from the journal, if there is one.
+// searchOn continues from the journal, if there is one.
 func (a *engineRuns) searchOn(ctx context.Context, l *model.Loaded, search concolic.Options) (*concolic.Outcome, error) {
 	if a.options.Journal == "" {
 		return concolic.Search(ctx, l.System, search)
@@ -227,7 +228,7 @@ func (a *engineRuns) searchOn(ctx context.Context, l *model.Loaded, search conco
 	return outcome, fmt.Errorf("%s: this run could not be replayed (%w)", journal.Line(wrong.Number), wrong)
 }
 
-// proofs tries to prove transitions unreachable: by induction, and by all states where these are few.
+// proofs tries to prove transitions unreachable, by induction and, if the states are few, by enumerating them.
 func (a *engineRuns) proofs(ctx context.Context, system *sts.System, targets []*sts.Transition, solver smt.Solver) ([]result.Why, error) {
 	reply, err := reach.Ask(ctx, reach.Question{System: system, Goals: reach.Transitions(targets), NewSolver: func() (smt.Solver, error) { return borrowed{solver}, nil },
 		Proofs: &prove.Options{}, States: reach.FewStates, Only: []result.SearchEngine{result.InductionEngine, result.StatesEngine}, Memory: a.options.Budget()})
@@ -242,14 +243,14 @@ func (a *engineRuns) proofs(ctx context.Context, system *sts.System, targets []*
 		switch out[i] = answer.Why; {
 		case answer.Open():
 			out[i].Reason = answer.How
-		case answer.Run == nil && answer.Why.Status != result.Unreachable: // what model errors lead to is found out for all engines together
+		case answer.Run == nil && answer.Why.Status != result.Unreachable: // what is reached only through model errors is computed once for all engines
 			out[i] = result.Proved(result.ByExploration, "no run without model errors takes it")
 		}
 	}
 	return out, nil
 }
 
-// borrowed is a solver that whoever has started it closes.
+// borrowed is a solver that its owner closes.
 type borrowed struct{ smt.Solver }
 
 func (borrowed) Close() error { return nil }

@@ -15,7 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// keep turns an outcome into plain data.
+// keep converts an outcome to plain data.
 func (a *engineRuns) keep(ctx context.Context, l *model.Loaded, o *concolic.Outcome) ([]*run.Witness, error) {
 	r := &result.Engine{Seed: o.Options.Seed, Stop: o.Stop, Curve: []result.CurvePoint{}, Tests: []result.SuiteTest{}, Earlier: o.Earlier, Asked: a.asked}
 	r.Coverage.Transitions = coverageOf(o)
@@ -46,8 +46,8 @@ func (a *engineRuns) keep(ctx context.Context, l *model.Loaded, o *concolic.Outc
 	return a.storeTests(ctx, l, o, r)
 }
 
-// errorsBefore corrects what is called unreachable though it is reached through a model error, which is searched for once. Without a
-// solver, or when the time is up, it does nothing.
+// errorsBefore corrects the reasons of transitions that are called unreachable although a model error leads to them. The search for
+// these is made once. Without a solver, or when the time limit is reached, it does nothing.
 func (a *engineRuns) errorsBefore(ctx context.Context, l *model.Loaded, r *result.Engine) error {
 	if r.Coverage.Transitions.Unreachable == 0 || ctx.Err() != nil {
 		return nil
@@ -65,7 +65,7 @@ func (a *engineRuns) errorsBefore(ctx context.Context, l *model.Loaded, r *resul
 	return a.ways.correct(ctx, &r.Coverage.Transitions, &r.Asked)
 }
 
-// pathEnd is the number of steps at the end of a path that are listed; runs can have thousands. The tests have them all.
+// pathEnd is the number of steps at the end of a path that are listed, since runs can have thousands. The tests have all steps.
 const pathEnd = 30
 
 func coverageOf(o *concolic.Outcome) result.Tally {
@@ -80,7 +80,7 @@ func coverageOf(o *concolic.Outcome) result.Tally {
 	return c
 }
 
-// hitOf says when and how a transition was reached, with the end of the path.
+// hitOf describes when and how a transition was reached, with the end of the path.
 func hitOf(name string, h *concolic.Hit) result.Hit {
 	out := result.Hit{Name: name, Depth: h.Run.Length, How: h.How, Seconds: h.Point.Seconds, Steps: h.Point.Steps, Queries: h.Point.Queries}
 	for _, m := range h.Run.Last(pathEnd) {
@@ -89,8 +89,8 @@ func hitOf(name string, h *concolic.Hit) result.Hit {
 	return out
 }
 
-// scriptSteps bounds how many steps of a suite are followed to say what the system is to send: each takes a look at everything
-// else that the system could do. Beyond it, tests are stored without expectations; a replay judges by the model anyway.
+// scriptSteps is the maximum number of steps of a suite for which expected outputs are computed: each step requires a search
+// for all other behaviour of the system. Further tests are stored without expectations; a replay uses the model anyway.
 const scriptSteps = 3000
 
 // storeTests replays the runs of a suite, stores them as tests, and returns them.
@@ -118,7 +118,7 @@ func (a *engineRuns) storeTests(ctx context.Context, l *model.Loaded, o *concoli
 	return replayed, err
 }
 
-// testStorer turns replayed runs into stored tests.
+// testStorer converts replayed runs to stored tests.
 type testStorer struct {
 	system *sts.System
 	of     result.Model
@@ -127,8 +127,8 @@ type testStorer struct {
 	steps  int // followed so far
 }
 
-// store stores a test. What it expects is left out when the time is up, or when there is no solver and the search did not need one;
-// a replay judges by the model anyway.
+// store stores a test. Its expected outputs are left out when the time limit is reached, or if there is no solver because the
+// search did not need one; a replay uses the model anyway.
 func (s *testStorer) store(ctx context.Context, t script.Test) (result.SuiteTest, error) {
 	out, err := SuiteTest(s.system, s.of, t, s.seed, s.oracle.Functions)
 	if s.steps += len(out.Transitions); s.steps > scriptSteps || err != nil {
@@ -144,7 +144,7 @@ func (s *testStorer) store(ctx context.Context, t script.Test) (result.SuiteTest
 	return out, err
 }
 
-// sumUp takes the run in the middle, by coverage, and the spread of all.
+// sumUp returns the run with the median coverage, and the spread of all runs.
 func (a *engineRuns) sumUp() *result.Engine {
 	order := make([]int, len(a.runs))
 	var percents, times []float64
@@ -158,14 +158,14 @@ func (a *engineRuns) sumUp() *result.Engine {
 	return out
 }
 
-// spread is the median and the ends of some values.
+// spread returns the median, the minimum and the maximum of some values.
 func spread(values []float64) result.Spread {
 	values = slices.Sorted(slices.Values(values))
 	n := len(values)
 	return result.Spread{Median: (values[(n-1)/2] + values[n/2]) / 2, Min: values[0], Max: values[n-1]}
 }
 
-// ConcolicSuite is the suite of the last engine, to be written by WriteSuite; nil if it did not run.
+// ConcolicSuite returns the suite of the last engine, to be written by WriteSuite; nil if the engine did not run.
 func ConcolicSuite(r *result.Concolic) *result.Suite {
 	if len(r.Order) == 0 {
 		return nil

@@ -22,11 +22,11 @@ type ContractOptions struct {
 	Solver model.SolverOptions
 }
 
-// contractWork names the work of commands on contracts in their progress.
+// contractWork is the name of the work of contract commands in progress reports.
 var contractWork = map[string]string{"contract check": "checking", "contract feasible": "deciding", "contract infer": "inferring",
 	"contract test": "testing", "contract export": "exporting"}
 
-// withChecker runs f with a solver of its own, and begins the document of the command with what it cost.
+// withChecker runs f with a solver of its own, and starts the document of the command with the cost of f.
 func withChecker(l *model.Loaded, command string, options ContractOptions, f func(*contract.Checker) error) (result.Head, error) {
 	head := l.Head(command)
 	if err := l.Usable(); err != nil {
@@ -43,7 +43,7 @@ func withChecker(l *model.Loaded, command string, options ContractOptions, f fun
 	return head, err
 }
 
-// unkeepable returns the contracts in force that no function can keep.
+// unkeepable returns the contracts in force that no function can satisfy.
 func unkeepable(ctx context.Context, s *sts.System, solver smt.Solver, choice contract.Choice) ([]result.Unkeepable, error) {
 	return (&contract.Checker{System: s, Solver: solver}).Unkeepable(ctx, contract.Called(s, choice))
 }
@@ -72,8 +72,8 @@ func CheckContracts(ctx context.Context, l *model.Loaded, options ContractOption
 	return out, err
 }
 
-// Feasible decides whether some implementation of the externs lets all paths be followed. It also returns the rows of the
-// implementation. What was decided before ctx ended is returned with its error.
+// Feasible decides whether some implementation of the externs makes all paths feasible. It also returns the rows of the
+// implementation. If ctx ends, it returns the decisions until then with the error of ctx.
 func Feasible(ctx context.Context, l *model.Loaded, options FeasibleOptions) (*result.FeasiblePaths, map[*sts.Extern][]table.Row, error) {
 	var out *result.FeasiblePaths
 	var rows map[*sts.Extern][]table.Row
@@ -121,7 +121,7 @@ func feasibleResult(f *contract.Feasibility) *result.FeasiblePaths {
 	return out
 }
 
-// Infer computes what the externs must fulfil for paths to be feasible: by default all loops that are feasible.
+// Infer computes the contracts that the externs must satisfy for paths to be feasible: by default all feasible loops.
 func Infer(ctx context.Context, l *model.Loaded, options InferOptions) (*result.Inferred, error) {
 	out := &result.Inferred{Inferred: []result.InferredBehavior{}, Together: result.FeasibilityUnknown}
 	var err error
@@ -145,16 +145,16 @@ func Infer(ctx context.Context, l *model.Loaded, options InferOptions) (*result.
 	return out, err
 }
 
-// inference is what was inferred, and from what.
+// inference is the inferred contracts and the paths that they come from.
 type inference struct {
 	paths    []*path.Path       // that can be followed
 	together result.Feasibility // of all of them
 	all      []contract.Inferred
-	demands  []contract.Inferred // of functions that are not known, in the machine that is looked at
+	demands  []contract.Inferred // of functions without a known contract, in the selected machine
 	goal     *result.PathGoal
 }
 
-// infer selects paths and infers what they demand.
+// infer selects paths and infers the contracts that they require.
 func infer(ctx context.Context, l *model.Loaded, c *contract.Checker, options InferOptions) (*inference, error) {
 	choice, err := options.known(l.System)
 	if err != nil {
@@ -198,7 +198,7 @@ func machineNamed(s *sts.System, name string) (int, error) {
 	return slices.IndexFunc(s.Machines, func(o *sts.Machine) bool { return o == m }), err
 }
 
-// onlyFeasible leaves out paths that no implementation can follow; none left is an error.
+// onlyFeasible leaves out paths that are infeasible for every implementation. It is an error if none is left.
 func onlyFeasible(ctx context.Context, c *contract.Checker, paths []*path.Path) ([]*path.Path, result.Feasibility, error) {
 	f, err := c.Feasible(ctx, paths)
 	if err != nil {
@@ -211,7 +211,7 @@ func onlyFeasible(ctx context.Context, c *contract.Checker, paths []*path.Path) 
 		}
 	}
 	if len(out) == 0 {
-		return nil, f.Status, fmt.Errorf("none of the %d paths can be followed, whatever the externs do", len(paths))
+		return nil, f.Status, fmt.Errorf("none of the %d paths is feasible, whatever the externs return", len(paths))
 	}
 	return out, f.Status, nil
 }

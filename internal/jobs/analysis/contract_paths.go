@@ -14,31 +14,31 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// ContractPaths are the options of those that are about paths.
+// ContractPaths are the options of contract commands on paths.
 type ContractPaths struct {
 	ContractOptions
 	Paths   []string          `flag:"path" usual:"yes" help:"a path: names of transitions, separated by commas; may be given several times; by default all paths from the start to the first return to a location"`
 	Cover   testgen.Criterion `flag:"cover" usual:"yes" choices:"transitions,locations,pairs,purposes" help:"paths that cover this instead: transitions, locations, pairs (of transitions) or purposes"`
 	Purpose string            `flag:"purpose" usual:"yes" help:"all paths that reach this purpose of the model with their last step instead"`
-	Depth   int               `flag:"depth" group:"search" usual:"yes" min:"0" help:"maximum length of paths with --cover or --purpose; 0 chooses a bound that fits"`
+	Depth   int               `flag:"depth" group:"search" usual:"yes" min:"0" help:"maximum length of paths with --cover or --purpose; 0 derives a bound from the model"`
 }
 
 // FeasibleOptions are the options of contract feasible.
 type FeasibleOptions struct {
 	ContractPaths
 	model.ContractChoice
-	Stub string `flag:"output" was:"stub" short:"o" usual:"yes" writes:"file" help:"write the implementation that was found as a starlark file"`
+	Stub string `flag:"output" was:"stub" short:"o" usual:"yes" writes:"file" help:"write the implementation to a Starlark file"`
 }
 
 // InferOptions are the options of contract infer, and part of those of contract test and export.
 type InferOptions struct {
 	ContractPaths
 	model.ContractChoice
-	Known   []string `flag:"known" usual:"yes" help:"an extern whose contract is in force while the others are inferred; may be given several times"`
-	Machine string   `flag:"machine" usual:"yes" help:"infer only what this machine of the model demands"`
+	Known   []string `flag:"known" usual:"yes" help:"an extern whose contract is assumed while the others are inferred; may be given several times"`
+	Machine string   `flag:"machine" usual:"yes" help:"infer only the requirements of this machine of the model"`
 }
 
-// known are the contracts in force while others are inferred.
+// known returns the contracts that are assumed while others are inferred.
 func (o InferOptions) known(s *sts.System) (contract.Choice, error) {
 	choice, err := contract.Choose(s, o.Contract)
 	if err != nil {
@@ -50,7 +50,7 @@ func (o InferOptions) known(s *sts.System) (contract.Choice, error) {
 // purposeDepth bounds the paths to a purpose.
 const purposeDepth = 8
 
-// selectMoves returns the paths that the options name, or all loops, and the goal that they were chosen for.
+// selectMoves returns the paths that the options name, or all loops, and the goal of the selection.
 func (o ContractPaths) selectMoves(ctx context.Context, l *model.Loaded, c *contract.Checker, externs model.ExternOptions) (contract.Selection, *result.PathGoal, error) {
 	given := 0
 	for _, set := range []bool{len(o.Paths) > 0, o.Cover != "", o.Purpose != ""} {
@@ -73,7 +73,7 @@ func (o ContractPaths) selectMoves(ctx context.Context, l *model.Loaded, c *cont
 	return contract.Selection{Moves: moves}, nil, err
 }
 
-// movesOf are the moves of paths that are given by the names of their transitions.
+// movesOf returns the moves of paths given by the names of their transitions.
 func movesOf(s *sts.System, paths []string) ([][]*sts.Move, error) {
 	var out [][]*sts.Move
 	for _, path := range paths {

@@ -18,12 +18,12 @@ import (
 // UseOptions are the options of contract test, and part of those of contract export.
 type UseOptions struct {
 	InferOptions
-	Extern   string `flag:"extern" usual:"yes" help:"the extern whose contract is meant"`
-	Inferred bool   `flag:"inferred" usual:"yes" help:"use the contract that the paths demand, not the one that the model declares"`
-	Inputs   int    `flag:"inputs" usual:"yes" help:"number of inputs that are tried for each behavior; with export, of rows of a Go test"`
+	Extern   string `flag:"extern" usual:"yes" help:"the extern whose contract is used"`
+	Inferred bool   `flag:"inferred" usual:"yes" help:"use the contract inferred from the paths instead of the declared one"`
+	Inputs   int    `flag:"inputs" usual:"yes" help:"number of inputs to try for each behavior; with export, number of rows of a Go test"`
 }
 
-// duties are what the functions have to fulfil: the declared contracts in force, or what the paths demand.
+// duties returns what the functions must satisfy: the declared contracts in force, or the contracts inferred from the paths.
 func duties(ctx context.Context, l *model.Loaded, c *contract.Checker, options UseOptions) (map[*sts.Extern]contract.Duty, error) {
 	out := map[*sts.Extern]contract.Duty{}
 	if !options.Inferred {
@@ -49,12 +49,12 @@ func duties(ctx context.Context, l *model.Loaded, c *contract.Checker, options U
 	return out, nil
 }
 
-// dutyOf is what one function has to fulfil; nothing at all is an error.
+// dutyOf returns what one function must satisfy. It is an error if that is nothing.
 func dutyOf(all map[*sts.Extern]contract.Duty, x *sts.Extern, inferred bool) (contract.Duty, error) {
 	d, ok := all[x]
 	switch {
 	case !ok && inferred:
-		return d, fmt.Errorf("the paths demand nothing of the results of %s", x.Name)
+		return d, fmt.Errorf("the paths require nothing of the results of %s", x.Name)
 	case !ok:
 		return d, fmt.Errorf("extern %s has no contract", x.Name)
 	}
@@ -100,13 +100,13 @@ type exercising struct {
 	loaded  *model.Loaded
 	checker *contract.Checker
 	options UseOptions
-	externs []*sts.Extern // that have something to fulfil
+	externs []*sts.Extern // with a duty
 	done    int           // behaviors of the externs before this one
 	parts   int           // behaviors of all
 	calls   int           // of the functions before this one
 }
 
-// assign chooses the externs that have something to fulfil. One that is named must have something.
+// assign chooses the externs that have a duty. An extern named in the options must have one.
 func (x *exercising) assign(externs []*sts.Extern, all map[*sts.Extern]contract.Duty) error {
 	for _, extern := range externs {
 		d, err := dutyOf(all, extern, x.options.Inferred)
@@ -122,7 +122,7 @@ func (x *exercising) assign(externs []*sts.Extern, all map[*sts.Extern]contract.
 	return nil
 }
 
-// externsToTest are the one that is named, which must have a runner, or all that have one.
+// externsToTest returns the extern that the options name, which must have a runner, or all that have one.
 func externsToTest(s *sts.System, name string) ([]*sts.Extern, error) {
 	runnable := func(x *sts.Extern) bool {
 		_, ok := model.RunnerOf(x, nil)
@@ -155,7 +155,7 @@ func (x *exercising) exercise(ctx context.Context, extern *sts.Extern, d contrac
 		}})
 }
 
-// called is how often functions were called; empty for never.
+// called describes the number of calls of functions; it is empty for none.
 func (x *exercising) called() string {
 	if x.calls == 0 {
 		return ""
@@ -163,7 +163,7 @@ func (x *exercising) called() string {
 	return text.Count(x.calls, "call")
 }
 
-// WithDuty lets use see what the function of one extern has to fulfil.
+// WithDuty calls use with the duty of the function of one extern.
 func WithDuty(ctx context.Context, l *model.Loaded, options UseOptions, use func(c *contract.Checker, x *sts.Extern, d contract.Duty) error) error {
 	_, err := withChecker(l, "contract export", options.ContractOptions, func(c *contract.Checker) error {
 		x, err := externNamed(l.System, options.Extern)

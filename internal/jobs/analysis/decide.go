@@ -14,8 +14,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// decideMisses asks the portfolio about what an exploration did not cover, and puts its answers in the place of the reasons. After an
-// exploration of a single path, or when the time is up, it does nothing.
+// decideMisses queries the portfolio about transitions that an exploration did not cover, and replaces the reasons by its answers.
+// After an exploration of a single path, or when the time limit is reached, it does nothing.
 func decideMisses(ctx context.Context, l *model.Loaded, options ExploreOptions, r *result.Explore) error {
 	targets := openMisses(l.System, &r.Coverage.Transitions)
 	if options.Prove <= 0 || len(targets) == 0 || r.Stop == result.StopPath || ctx.Err() != nil {
@@ -40,8 +40,8 @@ func decideMisses(ctx context.Context, l *model.Loaded, options ExploreOptions, 
 	return nil
 }
 
-// takeAnswer puts an answer of the portfolio in the place of the reason why a transition is not covered. It reports whether it is proved
-// that no run takes it.
+// takeAnswer replaces the reason why a transition is not covered by an answer of the portfolio. It reports whether it is proved that no
+// run takes the transition.
 func takeAnswer(tally *result.Tally, a reach.Answer) bool {
 	i := slices.IndexFunc(tally.Missing, func(m result.Miss) bool { return m.Name == a.Goal.Transition.Name })
 	switch {
@@ -61,7 +61,7 @@ func takeAnswer(tally *result.Tally, a reach.Answer) bool {
 	return true
 }
 
-// hitOfRun is a transition that the portfolio has a run to, with the end of the run.
+// hitOfRun describes a transition that a run of the portfolio reaches, with the end of the run.
 func hitOfRun(a reach.Answer) result.Hit {
 	steps := a.Run.Steps()[1:]
 	out := result.Hit{Name: a.Goal.Transition.Name, Depth: len(steps), How: string(a.Engine)}
@@ -80,11 +80,11 @@ func openMisses(s *sts.System, tally *result.Tally) []*sts.Transition {
 	return slices.DeleteFunc(slices.Clone(s.Transitions()), func(t *sts.Transition) bool { return !open[t.Name] })
 }
 
-// observedAtOnce bounds the goals about several steps that are asked about together: each adds a variable to the system.
+// observedAtOnce is the maximum number of goals about several steps in one query to the portfolio: each adds a variable to the system.
 const observedAtOnce = 40
 
-// complete asks the portfolio about the goals that the trees left open, and adds its runs to the suite. Bounds that were given are part of
-// the question, so nothing is looked for beyond them.
+// complete queries the portfolio about the goals that the trees left open, and adds its runs to the suite. The search stays within bounds
+// given by the user.
 func (g *generation) complete(ctx context.Context, suite *testgen.Suite) error {
 	c := testgen.Completion{Suite: suite, System: g.loaded.System, Criterion: g.options.Criterion}
 	goals, atOnce := c.Goals(), max(1, len(g.loaded.System.Transitions()))
@@ -111,7 +111,7 @@ func (g *generation) complete(ctx context.Context, suite *testgen.Suite) error {
 	return nil
 }
 
-// admit notes the products for which a transition is covered by a run.
+// admit records the products for which a run covers a transition.
 func (g *generation) admit(a reach.Answer) {
 	if len(g.covered) > 0 {
 		known := &g.covered[a.Goal.Transition.ID]

@@ -52,7 +52,7 @@ func expectedOutput(o script.Output) (result.ExpectedOutput, error) {
 	return out, nil
 }
 
-// setWindow adds when an output is allowed; nothing in a model without clocks.
+// setWindow adds the time window in which an output is allowed. It does nothing in a model without clocks.
 func setWindow(out *result.ExpectedOutput, o script.Output) {
 	w := o.Window
 	if w == nil {
@@ -67,10 +67,10 @@ func setWindow(out *result.ExpectedOutput, o script.Output) {
 	}
 }
 
-// lateLimit is how long a suite whose time is up may take to say what it expects.
+// lateLimit is the time to compute the expected outputs of a suite after its time limit was reached.
 const lateLimit = 2 * time.Second
 
-// expect fills in what the tests of a suite expect. When the time is up, what cannot be found out soon is left out.
+// expect fills in the expected outputs of the tests of a suite. After the time limit, those that take longer than lateLimit are left out.
 func (g *generation) expect(ctx context.Context, suite *testgen.Suite, tests []result.SuiteTest) error {
 	solver, err := g.explore.NewSolver()
 	if err != nil {
@@ -92,7 +92,7 @@ func (g *generation) expect(ctx context.Context, suite *testgen.Suite, tests []r
 	return nil
 }
 
-// withGrace is a context that ends some time after another.
+// withGrace returns a context that ends some time after another.
 func withGrace(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {

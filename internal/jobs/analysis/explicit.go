@@ -13,19 +13,19 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Which engine explores a model. An exploration that prunes is to come to an end, so where the concrete states can be enumerated they are: each
-// is visited once, and the counts are exact. Where runs have no symbols, a symbolic state is a concrete one, and the symbolic engine can do
-// nothing better. Where inputs have few values, a symbolic state may stand for very many concrete ones; then the concrete states are tried with
+// Which engine explores a model. An exploration that prunes should terminate, so the concrete states are enumerated if possible: each is
+// visited once, and the counts are exact. If runs have no symbols, a symbolic state is a concrete one, and the symbolic engine has no
+// advantage. If inputs have few values, a symbolic state may stand for very many concrete ones. Then the concrete states are enumerated with
 // a limited effort, and if they are not exhausted the symbolic engine explores the model.
 
 // explored is an exploration by one of the engines.
 type explored struct {
 	result *result.Explore
-	whole  int            // the length of runs up to which all were examined
+	whole  int            // all runs up to this length were examined
 	runs   []*run.Witness // that the coverage depends on
 }
 
-// exploreBoth explores a model by its concrete states if that is wanted and possible, or else symbolically.
+// exploreBoth explores the concrete states of a model if that is requested and possible, and otherwise explores it symbolically.
 func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, search explore.Options) (explored, error) {
 	done, refused, err := enumerate(ctx, l.System, options, search)
 	if err != nil || done.result != nil {
@@ -49,7 +49,7 @@ func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, s
 	return done, nil
 }
 
-// noSymmetry is the error that the instances of a model cannot be exchanged for each other, or that its concrete states are not searched at all.
+// noSymmetry returns the error that the instances of a model are not interchangeable, or that its concrete states are not searched.
 func noSymmetry(refused *result.Unsupported) error {
 	if refused == nil {
 		return errors.New("--symmetry goes with --prune, for models without externs and features, and not with --path, --graph and --strategy dfs or random")
@@ -62,8 +62,8 @@ func noSymmetry(refused *result.Unsupported) error {
 	return &out
 }
 
-// enumerate explores the concrete states of a system. There is no result if the symbolic engine is to do it; the refusal says why, if the states
-// cannot be enumerated.
+// enumerate explores the concrete states of a system. It returns no result if the symbolic engine must explore the model; if the states
+// cannot be enumerated, the refusal has the reason.
 func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, search explore.Options) (explored, *result.Unsupported, error) {
 	inOrder := options.Strategy == explore.Cover || options.Strategy == explore.BreadthFirst || options.Strategy == ""
 	if !options.Prune || !inOrder || len(search.Path) > 0 || options.Graph != "" || len(s.Externs) > 0 || len(s.Features()) > 0 {

@@ -17,21 +17,21 @@ type ExploreOptions struct {
 	Depth    int              `flag:"depth" group:"search" usual:"yes" min:"1" replay:"search" help:"maximum length of a path"`
 	States   int              `flag:"states" group:"search" usual:"yes" min:"1" replay:"search" help:"maximum number of symbolic states"`
 	model.Common
-	Prune      bool   `flag:"prune" group:"search" usual:"yes" replay:"search" help:"leave out states that are included in an earlier one of the same locations; a finite model is explored by its concrete states"`
-	Reduce     bool   `flag:"partial-order" was:"reduce" group:"search" replay:"search" help:"with --prune, follow one order of steps of machines that have nothing to do with each other; counts of concrete states are then smaller, and livelocks are not looked for"`
-	Symmetry   bool   `flag:"symmetry" group:"search" replay:"search" help:"with --prune, let one concrete state stand for all that differ only by a permutation of identical instances; fails if the instances are distinguishable; livelocks are not looked for"`
-	Reach      bool   `flag:"prune-timed" was:"reach" group:"search" replay:"search" help:"prune timed states also if an earlier one reaches whatever they do; deadlocks and timelocks may then be missed"`
+	Prune      bool   `flag:"prune" group:"search" usual:"yes" replay:"search" help:"leave out states included in an earlier state of the same locations; a finite model is explored by its concrete states"`
+	Reduce     bool   `flag:"partial-order" was:"reduce" group:"search" replay:"search" help:"with --prune, follow only one order of independent steps of different machines; counts of concrete states are then smaller, and livelocks are not reported"`
+	Symmetry   bool   `flag:"symmetry" group:"search" replay:"search" help:"with --prune, merge concrete states that differ only by a permutation of identical instances; fails if the instances are distinguishable; livelocks are not reported"`
+	Reach      bool   `flag:"prune-timed" was:"reach" group:"search" replay:"search" help:"also prune timed states if an earlier state reaches everything that they reach; may miss deadlocks and timelocks"`
 	Prove      int    `flag:"prove" group:"search" min:"0" replay:"search" help:"maximum number of solver queries to prove that uncovered transitions are unreachable; 0 does not try"`
 	Path       string `flag:"path" usual:"yes" replay:"search" help:"follow only this path: names of transitions, separated by commas"`
-	Explain    string `flag:"explain" usual:"yes" help:"follow only this path and say in words how far it can be followed, and why not further"`
+	Explain    string `flag:"explain" usual:"yes" help:"follow only this path and explain how far it can be followed, and why not further"`
 	Graph      string `flag:"graph" usual:"yes" writes:"picture" help:"draw the tree to a .svg, .dot or .mmd file"`
 	ModelGraph string `flag:"model-graph" usual:"yes" writes:"picture" help:"draw the model with its coverage to a .svg, .dot or .mmd file"`
 	model.Backend
 
-	KeepTree bool // the result has the tree, or the first states of a large one
+	KeepTree bool // the result includes the tree, or the first states of a large one
 }
 
-// keptStates is the number of states of a tree that is kept.
+// keptStates is the maximum number of states of a tree in a result.
 const keptStates = 20_000
 
 // Steps are the names of the path to follow.
@@ -42,8 +42,8 @@ func (o *ExploreOptions) Steps() []string {
 	return nil
 }
 
-// Explore builds the symbolic execution tree of a model. New rows are saved, if the options say so, also when the
-// search was interrupted.
+// Explore builds the symbolic execution tree of a model. If requested, new rows are saved, also when the search
+// was interrupted.
 func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*result.Explore, error) {
 	externs, err := model.OpenExterns(l, options.Externs, options.Seed)
 	if err != nil {
@@ -88,7 +88,7 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 	return r, err
 }
 
-// explain adds why a path cannot be followed to its end, unless the search says so itself: a step that was not decided has its reason
+// explain adds the reason why a path cannot be followed to its end, unless the search gave it: the reason of an undecided step is
 // among the doubts.
 func explain(ctx context.Context, l *model.Loaded, search explore.Options, path []string, r *result.Explore) error {
 	reached := r.Tree.Reached(len(path))
@@ -100,7 +100,7 @@ func explain(ctx context.Context, l *model.Loaded, search explore.Options, path 
 	return err
 }
 
-// addUnkeepable adds the contracts that results were chosen by, but no function can keep.
+// addUnkeepable adds the contracts that were used to choose results although no function can satisfy them.
 func addUnkeepable(ctx context.Context, l *model.Loaded, options ExploreOptions, r *result.Explore) error {
 	choice, err := contract.Choose(l.System, options.Externs.Contract)
 	if err != nil {
@@ -115,7 +115,7 @@ func addUnkeepable(ctx context.Context, l *model.Loaded, options ExploreOptions,
 	return err
 }
 
-// errorsBefore corrects what is called unreachable though it is reached through a model error.
+// errorsBefore corrects the reasons of transitions that are called unreachable although a model error leads to them.
 func errorsBefore(ctx context.Context, l *model.Loaded, options ExploreOptions, r *result.Explore) error {
 	return findErrorWays(l, options.Solver, options.Budget(), r.Findings).correct(ctx, &r.Coverage.Transitions, &r.Engines)
 }

@@ -13,11 +13,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// maxRows is the number of rows of an extern that a view has.
+// maxRows is the maximum number of rows of an extern in a view.
 const maxRows = 2000
 
-// ViewExterns shows what is known of the functions that a model does not define: the rows that the last analysis of the loaded model
-// knew in the end, or those of the tables if there was none. Nothing is run. Tables that the user does not let be read are empty.
+// ViewExterns returns the known rows of the functions that a model does not define: those known at the end of the last analysis of
+// the loaded model, or those of the tables if there was none. It runs no function. Tables that the user does not allow to read are
+// empty.
 func ViewExterns(l *model.Loaded) []result.ExternView {
 	if l.System == nil || len(l.System.Externs) == 0 {
 		return nil
@@ -57,7 +58,7 @@ func viewExtern(s *sts.System, x *sts.Extern) result.ExternView {
 	return v
 }
 
-// asWritten prints a condition of a contract with the names that the contract has for the parameters and the result.
+// asWritten prints a condition of a contract with the contract's names of the parameters and the result.
 func asWritten(s *sts.System, x *sts.Extern, cond *term.Term) string {
 	names := map[*term.Term]*term.Term{}
 	for _, v := range slices.Concat(x.Inputs, x.Output) {
@@ -66,7 +67,7 @@ func asWritten(s *sts.System, x *sts.Extern, cond *term.Term) string {
 	return s.Store.Substitute(cond, names).String()
 }
 
-// addRows adds the rows of a table; those that were won are kept if there are too many.
+// addRows adds the rows of a table. If there are too many, it keeps the newly computed ones.
 func addRows(v *result.ExternView, t *table.Table) {
 	x, rows, first := t.Extern, t.Rows(), 0
 	if len(rows) > maxRows {
@@ -111,7 +112,7 @@ func thresholds(s *sts.System, x *sts.Extern) []string {
 	return out
 }
 
-// holders are the parameters that stand for results of an extern, and the slots that such a parameter, or such a slot, is assigned to.
+// holders returns the parameters that stand for results of an extern, and the slots to which such a parameter or slot is assigned.
 func holders(s *sts.System, x *sts.Extern) map[*term.Term]bool {
 	out := map[*term.Term]bool{}
 	for _, t := range s.Transitions() {

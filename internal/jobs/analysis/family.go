@@ -19,10 +19,10 @@ import (
 
 // FamilyOptions are the options of Family.
 type FamilyOptions struct {
-	Property string `flag:"property" usual:"yes" help:"the invariant that is decided; not needed if the model has only one"`
-	Depth    int    `flag:"depth" group:"search" usual:"yes" min:"1" help:"maximum length of the runs that are executed symbolically"`
+	Property string `flag:"property" usual:"yes" help:"the invariant to decide; optional if the model has only one"`
+	Depth    int    `flag:"depth" group:"search" usual:"yes" min:"1" help:"maximum length of symbolic runs"`
 	States   int    `flag:"states" group:"search" min:"1" help:"maximum number of symbolic states for one set of products"`
-	Alone    bool   `flag:"one-by-one" usual:"yes" help:"check every product alone as well, and compare answers and work"`
+	Alone    bool   `flag:"one-by-one" usual:"yes" help:"also check every product alone, and compare answers and work"`
 	Graph    string `flag:"graph" usual:"yes" writes:"picture" help:"draw the ledger as a tree of splits to a .svg, .dot or .mmd file"`
 	model.Common
 	Solver model.SolverOptions
@@ -42,7 +42,7 @@ func Family(ctx context.Context, l *model.Loaded, options FamilyOptions) (*resul
 	defer solver.Close()
 	if line := products.Of(l.System, solver); line != nil {
 		if none, err := line.Empty(ctx, line.All()); ctx.Err() == nil && (err != nil || none) {
-			return nil, cmp.Or(err, errors.New("the product line has no valid product; sextant check says more"))
+			return nil, cmp.Or(err, errors.New("the product line has no valid product; run sextant check for details"))
 		}
 	}
 	start := time.Now()
@@ -89,7 +89,7 @@ type familyView struct {
 	line   *products.Line
 }
 
-// entries adds a call and those that follow it to a list.
+// entries appends a call and its successors to a list.
 func (v *familyView) entries(ctx context.Context, list []result.FamilyEntry, e *ladder.Entry, after int) []result.FamilyEntry {
 	number := len(list)
 	list = append(list, v.entry(ctx, e, after))
@@ -109,7 +109,8 @@ func (v *familyView) entry(ctx context.Context, e *ladder.Entry, after int) resu
 	return out
 }
 
-// predicates writes those of a proof with their places, first those that mention what the property is about, apart from features.
+// predicates writes the predicates of a proof with their positions, beginning with those that share variables other than features with the
+// property.
 func (v *familyView) predicates(clauses []prove.Clause) []string {
 	about := map[*term.Term]bool{}
 	for _, x := range v.ledger.Property.Cond.Vars() {
@@ -130,7 +131,7 @@ func (v *familyView) predicates(clauses []prove.Clause) []string {
 	return append(first, last...)
 }
 
-// answers lists the sets of products that are settled.
+// answers returns the sets of products that are decided.
 func (v *familyView) answers(ctx context.Context) []result.FamilyAnswer {
 	out := []result.FamilyAnswer{}
 	for _, e := range v.ledger.Leaves() {

@@ -10,10 +10,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// maxAlone is the number of products up to which they are checked one by one.
+// maxAlone is the maximum number of products that are checked one by one.
 const maxAlone = 5000
 
-// alone decides about every product alone, and compares. Products for which there is no time are not compared.
+// alone checks every product alone, and compares the answers. Products that the time limit excludes are not compared.
 func (v *familyView) alone(ctx context.Context, options ladder.Options) (*result.FamilyAlone, error) {
 	all, err := v.line.List(ctx, v.line.All(), maxAlone+1)
 	switch {
@@ -28,7 +28,7 @@ func (v *familyView) alone(ctx context.Context, options ladder.Options) (*result
 	return v.each(ctx, all, options)
 }
 
-// each decides about the products of a list.
+// each checks the products of a list.
 func (v *familyView) each(ctx context.Context, all []products.Product, options ladder.Options) (*result.FamilyAlone, error) {
 	start := time.Now()
 	out := &result.FamilyAlone{}
@@ -51,7 +51,8 @@ func (v *familyView) each(ctx context.Context, all []products.Product, options l
 	return out, nil
 }
 
-// agreement compares the answers for a product. If the time was up before it had an answer alone, there is nothing to compare.
+// agreement compares the answers for a product. If the time limit was reached before the product was checked alone, there is nothing to
+// compare.
 func agreement(together, alone result.FamilyOutcome, ended bool) result.Agreement {
 	switch {
 	case alone == result.FamilyUnknown && ended:
@@ -81,7 +82,7 @@ func (v *familyView) compared(ctx context.Context, all []products.Product, agree
 	return out
 }
 
-// outcomeFor is the answer of a ledger about a product.
+// outcomeFor returns the answer of a ledger for a product.
 func outcomeFor(line *products.Line, root *ladder.Entry, p products.Product) result.FamilyOutcome {
 	for _, e := range root.Leaves() {
 		if line.Has(e.Settled(), p) {

@@ -24,14 +24,14 @@ type GenerateOptions struct {
 	model.Backend
 	Criterion testgen.Criterion `flag:"cover" usual:"yes" choices:"transitions,locations,pairs,paths,boundary,mcdc,purposes,classes" help:"what to cover: transitions, locations, pairs (of transitions), paths, boundary (values), mcdc, purposes or classes (of runs)"`
 	Purpose   string            `flag:"purpose" usual:"yes" help:"cover only this purpose of the model"`
-	Depth     int               `flag:"depth" group:"search" usual:"yes" min:"0" help:"maximum length of a test; 0 chooses a bound that fits the criterion"`
+	Depth     int               `flag:"depth" group:"search" usual:"yes" min:"0" help:"maximum length of a test; 0 derives a bound from the criterion"`
 	States    int               `flag:"states" group:"search" min:"1" help:"maximum number of symbolic states"`
 	Folder    string            `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
 
-	Strength int `flag:"sample-products" min:"0" help:"of a product line, propose products in which all possible combinations of the values of so many features occur; 0 proposes few that cover all transitions"`
+	Strength int `flag:"sample-products" min:"0" help:"for a product line, propose products that contain all possible combinations of the values of this many features; 0 proposes a few that cover all transitions"`
 }
 
-// CriterionNamed returns the criterion with a name; no name is none.
+// CriterionNamed returns the criterion with a name; the zero criterion for an empty name.
 func CriterionNamed(name string) (testgen.Criterion, error) {
 	c := testgen.Criterion(name)
 	if name != "" && !c.Known() {
@@ -75,7 +75,7 @@ type generation struct {
 	engines  []result.EngineUse
 }
 
-// suite makes the suite as fits the criterion.
+// suite builds the suite with the method that suits the criterion.
 func (g *generation) suite(ctx context.Context) (*result.Suite, error) {
 	if g.options.Criterion != testgen.Classes {
 		suite, err := g.best(ctx)
@@ -92,20 +92,20 @@ func (g *generation) suite(ctx context.Context) (*result.Suite, error) {
 	return suite, err
 }
 
-// defaultDepths bound trees that are searched level by level.
+// defaultDepths are the bounds of trees that are searched level by level.
 var defaultDepths = map[testgen.Criterion]int{testgen.Pairs: 7, testgen.Paths: 4, testgen.Boundary: 7, testgen.MCDC: 7, testgen.Purposes: 8}
 
-// wideStates bounds the second tree: wide enough for tests that do several things each. The states of models with collections cost more,
-// and get wideCollections.
+// wideStates bounds the second tree, which is wide enough for tests that cover several goals each. The states of models with collections
+// cost more, so their bound is wideCollections.
 const (
 	wideStates      = 5000
 	wideCollections = 500
 )
 
-// best explores as fits the criterion. For transitions and locations a search that is guided to what is not yet covered finds
-// the most, but stops before it knows paths that cover much at once; so a wide tree is tried as well, if there are no externs
-// to run, and the smaller suite is taken. For goals on values it is the other way round: what a wide tree does not have is looked
-// for in one that goes deeper.
+// best explores with the method that suits the criterion. For transitions and locations, a search guided towards uncovered goals
+// covers the most, but stops before it finds paths that cover several goals at once. So a wide tree is tried as well, if there
+// are no externs to run, and the smaller suite is used. For goals on values the order is reversed: goals that the wide tree does
+// not cover are searched for in a deeper tree.
 func (g *generation) best(ctx context.Context) (*testgen.Suite, error) {
 	first := g.firstTree()
 	suite, err := g.build(ctx, first, nil)
@@ -118,7 +118,7 @@ func (g *generation) best(ctx context.Context) (*testgen.Suite, error) {
 	}
 	other, err := g.build(ctx, second, missing(suite))
 	switch {
-	case ctx.Err() != nil: // the time is up: there is a suite already
+	case ctx.Err() != nil: // the time limit is reached, but there is a suite already
 	case err != nil:
 		return nil, err
 	case g.options.Criterion.OnValues():
@@ -130,7 +130,7 @@ func (g *generation) best(ctx context.Context) (*testgen.Suite, error) {
 	return suite, nil
 }
 
-// missing names the goals that a suite does not cover.
+// missing returns the names of the goals that a suite does not cover.
 func missing(suite *testgen.Suite) map[string]bool {
 	out := map[string]bool{}
 	for _, m := range suite.Missing {
@@ -139,7 +139,7 @@ func missing(suite *testgen.Suite) map[string]bool {
 	return out
 }
 
-// firstTree are the options of the first search.
+// firstTree returns the options of the first search.
 func (g *generation) firstTree() explore.Options {
 	o := g.explore
 	depth, level := defaultDepths[g.options.Criterion]
@@ -156,7 +156,7 @@ func (g *generation) firstTree() explore.Options {
 	return o
 }
 
-// secondTree are the options of another search, if one may give a better suite.
+// secondTree returns the options of another search, if one may give a better suite.
 func (g *generation) secondTree(first explore.Options, suite *testgen.Suite) (explore.Options, bool) {
 	_, level := defaultDepths[g.options.Criterion]
 	switch {
@@ -172,7 +172,7 @@ func (g *generation) secondTree(first explore.Options, suite *testgen.Suite) (ex
 	return first, false
 }
 
-// improving are the options of a wide tree of paths that may belong to a smaller suite, if there can be one.
+// improving returns the options of a wide tree, whose paths may give a smaller suite, if one is possible.
 func (g *generation) improving(first explore.Options, suite *testgen.Suite) (explore.Options, bool) {
 	second := g.widened(first)
 	improvement := testgen.NewImprovement(g.loaded.System, g.options.Criterion, suite)
@@ -183,7 +183,7 @@ func (g *generation) improving(first explore.Options, suite *testgen.Suite) (exp
 	return second, improvement.Possible()
 }
 
-// widened are the options of a tree that is not deep but wide.
+// widened returns the options of a wide tree that is not deep.
 func (g *generation) widened(o explore.Options) explore.Options {
 	most := wideStates
 	if g.loaded.System.HasCollections() {
@@ -196,7 +196,7 @@ func (g *generation) widened(o explore.Options) explore.Options {
 	return o
 }
 
-// keepReasons replaces the reasons of misses by those of the search that went further.
+// keepReasons replaces the reasons for uncovered goals by those of the deeper search.
 func keepReasons(misses, further []result.Miss) {
 	known := map[string]result.Why{}
 	for _, m := range further {
@@ -209,7 +209,7 @@ func keepReasons(misses, further []result.Miss) {
 	}
 }
 
-// errorsBefore corrects what is called unreachable though it is reached through a model error.
+// errorsBefore corrects the reasons of transitions that are called unreachable although a model error leads to them.
 func (g *generation) errorsBefore(ctx context.Context, coverage *result.Tally) error {
 	if g.options.Criterion != testgen.Transitions || coverage.Unreachable == 0 {
 		return nil
@@ -217,7 +217,7 @@ func (g *generation) errorsBefore(ctx context.Context, coverage *result.Tally) e
 	return findErrorWays(g.loaded, g.options.Solver, g.options.Budget(), g.findings).correct(ctx, coverage, &g.engines)
 }
 
-// build explores once and chooses a suite, for goals on values only for those that are given.
+// build explores once and chooses a suite; for goals on values, it covers only the given ones.
 func (g *generation) build(ctx context.Context, options explore.Options, only map[string]bool) (*testgen.Suite, error) {
 	solver, err := options.NewSolver()
 	if err != nil {
@@ -275,7 +275,8 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 	return out, g.expect(ctx, suite, out.Tests)
 }
 
-// SuiteTest is a test of a suite, without what it expects. The model is named once for all of them, since that takes time. The functions are those whose results are known.
+// SuiteTest is a test of a suite, without its expected outputs. The model is identified once for all tests, since that takes time. The
+// functions are those whose results are known.
 func SuiteTest(s *sts.System, of result.Model, t script.Test, seed int64, functions run.Functions) (result.SuiteTest, error) {
 	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(s), Instants: t.Instants(), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(),
 		Assumes: t.Assumes(functions), Covers: t.Covers}
@@ -287,7 +288,7 @@ func SuiteTest(s *sts.System, of result.Model, t script.Test, seed int64, functi
 	return out, err
 }
 
-// newSuite begins a suite that covers some goals of a criterion and misses others.
+// newSuite returns a suite without tests, with the covered and the uncovered goals of a criterion.
 func newSuite(command string, l *model.Loaded, criterion string, covered int, missing []result.Miss) *result.Suite {
 	return &result.Suite{Head: l.Head(command), Criterion: criterion, Coverage: map[string]result.Tally{criterion: result.NewTally(covered, missing)},
 		Tests: []result.SuiteTest{}}

@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Graph lays the model out as locations and arrows.
+// Graph returns the layout of the model as locations and arrows.
 func Graph(l *model.Loaded) (result.Graph, error) {
 	if err := l.Usable(); err != nil {
 		return result.Graph{}, err

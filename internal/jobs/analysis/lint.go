@@ -13,8 +13,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Lint adds to the list of a loaded model what the solver finds doubtful. Without a solver, or when ctx ends, it
-// adds a note that says so. A model with errors is left alone.
+// Lint adds warnings and notes that need a solver to the list of a loaded model. Without a solver, or when ctx
+// ends, it adds a note about that. It does nothing for a model with errors.
 func Lint(ctx context.Context, l *model.Loaded, options model.SolverOptions) (result.Stats, error) {
 	stats := result.Stats{Workers: 1}
 	if l.System == nil {
@@ -32,14 +32,14 @@ func Lint(ctx context.Context, l *model.Loaded, options model.SolverOptions) (re
 		return stats, nil
 	}
 	if err != nil && ctx.Err() != nil {
-		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "guards were not all compared: the check ended before (%s)", result.StopOf(ctx))
+		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "not all guards were compared: the check ended before (%s)", result.StopOf(ctx))
 		return stats, nil
 	}
 	return stats, err
 }
 
-// CheckTables adds to the list of a loaded model what is wrong with the tables of its externs. The error is about reading them, or
-// that the user does not allow it.
+// CheckTables adds the errors in the tables of externs to the list of a loaded model. It returns an error if they cannot be read,
+// or if the user does not allow it.
 func CheckTables(l *model.Loaded) error {
 	_, err := l.OpenTables(false)
 	if faulty := (*model.ErrModel)(nil); errors.As(err, &faulty) {
@@ -48,7 +48,7 @@ func CheckTables(l *model.Loaded) error {
 	return err
 }
 
-// Describe sums a model up in a line.
+// Describe summarizes a model in a line.
 func Describe(l *model.Loaded) string {
 	s := l.System
 	locations := 0

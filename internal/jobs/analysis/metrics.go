@@ -10,11 +10,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// wordBits is the size that a number or text without bounds counts for.
+// wordBits is the size assumed for an unbounded number or text.
 const wordBits = 32
 
 // Metrics measures a model as table 1 of paper 3 does: LoC, CC, I, O, V, T and S. The cyclomatic complexity of McCabe is that of the
-// graph (transitions - locations + 2, for each machine), and one more for each condition of a guard after the first.
+// graph (transitions - locations + 2, for each machine), plus one for each condition of a guard after the first.
 func Metrics(l *model.Loaded) (result.Metrics, error) {
 	if err := l.Usable(); err != nil {
 		return result.Metrics{}, err

@@ -17,11 +17,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// What is reached only through model errors. Searches and proofs are about runs without model errors. Where the model has one, what
-// they call unreachable is looked at again in a system in which steps with model errors are taken: if a run comes there, it is reached
-// only through a model error; if a proof shows that none does, it stays unreachable; else it is not known.
+// Transitions reached only through model errors. Searches and proofs consider runs without model errors. If the model has one, the
+// transitions that they call unreachable are examined again in a system in which steps with model errors are taken. If a run takes
+// such a transition, it is reached only through a model error; if a proof shows that no run does, it stays unreachable; otherwise it
+// is unknown.
 
-// The search for ways through model errors must not take much longer than that for ways without them.
+// The search for runs through model errors must not take much longer than the search for runs without them.
 const (
 	errorDepth   = 20
 	errorStates  = 1000
@@ -29,7 +30,7 @@ const (
 	errorTime    = 10 * time.Second
 )
 
-// errorWays knows what is reached through model errors.
+// errorWays finds transitions reached through model errors.
 type errorWays struct {
 	solver  model.SolverOptions
 	strict  *sts.System
@@ -40,8 +41,8 @@ type errorWays struct {
 	uses    []result.EngineUse // of the relaxed system
 }
 
-// findErrorWays makes the relaxed system of a model, if runs have model errors; nil if they have none. Findings are those of a search that was made
-// already.
+// findErrorWays builds the relaxed system of a model; it returns nil if runs have no model errors. The findings are those of an earlier
+// search.
 func findErrorWays(l *model.Loaded, solver model.SolverOptions, memory *memory.Budget, findings []result.Finding) *errorWays {
 	w := &errorWays{solver: solver, strict: l.System, memory: memory, found: map[string]result.Why{}}
 	for _, f := range findings {
@@ -98,7 +99,8 @@ func (w *errorWays) correct(ctx context.Context, tally *result.Tally, uses *[]re
 	return nil
 }
 
-// ask finds out which of some transitions, or of their twins, runs of the relaxed system take. No run without model errors takes them.
+// ask decides which of some transitions, or of their twins, are taken by runs of the relaxed system. No run without model errors takes
+// them.
 func (w *errorWays) ask(ctx context.Context, names []string) error {
 	var targets []*sts.Transition
 	for _, t := range w.relaxed.Transitions() {
@@ -139,11 +141,11 @@ func (w *errorWays) why(name string, answers []reach.Answer) result.Why {
 		return result.Why{}
 	}
 	return result.Why{Status: result.OnlyThroughError,
-		Reason: "proved unreachable without model errors; whether one leads to it is not known, such as " + describeError(&w.errors[0])}
+		Reason: "proved unreachable without model errors; whether a model error leads to it is unknown, such as " + describeError(&w.errors[0])}
 }
 
-// mayViolate reports whether an error can occur in a transition, besides the one by which it was found: an else has the errors of the
-// guards of its siblings.
+// mayViolate reports whether an error can occur in a transition other than the one with which it was found: an else has the errors of
+// the guards of its siblings.
 func (w *errorWays) mayViolate(name string, f *result.Finding) bool {
 	for _, t := range w.strict.Transitions() {
 		if t.Name != name {

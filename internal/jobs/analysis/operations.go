@@ -15,7 +15,7 @@ import (
 
 // OperationsOptions are the options of a check of operations.
 type OperationsOptions struct {
-	Operations bool `flag:"operations" usual:"yes" help:"look for one run that fires all transitions, or say which prevent it"`
+	Operations bool `flag:"operations" usual:"yes" help:"look for one run that fires all transitions, or report which ones prevent it"`
 	States     int  `flag:"states" group:"search" min:"1" help:"with --operations, the maximum number of symbolic states of a search"`
 }
 
@@ -27,10 +27,10 @@ func OperationsDefaults() OperationsOptions {
 // operationDepth bounds the length of runs in the tree that is searched first, unless --depth does.
 const operationDepth = 100
 
-// operationQueries bounds the queries of each attempt to prove something about operations.
+// operationQueries is the maximum number of queries of each attempt at a proof about operations.
 const operationQueries = 2000
 
-// CheckOperations decides whether the operations of a model are consistent, and what that cost.
+// CheckOperations decides whether the operations of a model are consistent, and returns the cost of the check.
 func CheckOperations(ctx context.Context, l *model.Loaded, options CheckOptions) (*result.Operations, result.Stats, error) {
 	start := time.Now()
 	backend := model.Backend{Solver: options.Solver, Externs: model.ExternDefaults()}
@@ -52,7 +52,7 @@ func CheckOperations(ctx context.Context, l *model.Loaded, options CheckOptions)
 	return operationsResult(l.System, found, search.Functions), stats, nil
 }
 
-// operationsResult turns a report into plain data.
+// operationsResult converts a report to plain data.
 func operationsResult(s *sts.System, r *operations.Report, functions run.Functions) *result.Operations {
 	out := &result.Operations{Verdict: r.Verdict(), Operations: []result.Operation{}, Runs: []result.OperationsRun{}, Least: r.Least, States: r.States, Engines: r.Engines}
 	if r.Together.Status != "" {

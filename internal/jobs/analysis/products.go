@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// labelProducts says of each test of a suite which products of a product line admit it, and proposes few products to test.
+// labelProducts records for each test of a suite which products of a product line admit it, and proposes a few products to test.
 func (g *generation) labelProducts(ctx context.Context, suite *testgen.Suite, out *result.Suite) error {
 	if len(g.loaded.System.Features()) == 0 {
 		return nil
@@ -34,8 +34,8 @@ func (g *generation) labelProducts(ctx context.Context, suite *testgen.Suite, ou
 	return err
 }
 
-// admitting returns the products that admit a run. Before they are shown, the run is taken once more as one product of each way to be in
-// the set. If the interpreter disagrees, only the product that the run was found for is known to admit it.
+// admitting returns the products that admit a run. To confirm the set, the run is executed again with one product for each alternative
+// of its condition. If the interpreter disagrees, only the product of the run itself is known to admit it.
 func (g *generation) admitting(ctx context.Context, line *products.Line, executor *run.Executor, w *run.Witness) (*result.Products, error) {
 	set := admit.Run(g.loaded.System, w)
 	ways, err := line.Cubes(ctx, set)
@@ -56,8 +56,8 @@ func (g *generation) admitting(ctx context.Context, line *products.Line, executo
 	return line.Result(ctx, set, true), nil
 }
 
-// sample proposes few products: with a strength, such that all possible combinations of the values of so many features occur, and
-// otherwise such that each transition is covered in each of the ways to be a product that has it.
+// sample proposes a few products. With a strength, all possible combinations of the values of that many features occur; otherwise
+// each transition is covered for each alternative of the condition on its products.
 func (g *generation) sample(ctx context.Context, line *products.Line) (*result.ProductSample, error) {
 	out := &result.ProductSample{Strength: g.options.Strength, Products: [][]string{}}
 	goals, err := g.sampleGoals(ctx, line)
@@ -72,7 +72,7 @@ func (g *generation) sample(ctx context.Context, line *products.Line) (*result.P
 	return out, err
 }
 
-// sampleGoals are the sets of which the sample has to have a product each.
+// sampleGoals returns the sets from each of which the sample needs a product.
 func (g *generation) sampleGoals(ctx context.Context, line *products.Line) ([]products.Set, error) {
 	if g.options.Strength > 0 {
 		return line.Combinations(g.options.Strength)
@@ -88,7 +88,7 @@ func (g *generation) sampleGoals(ctx context.Context, line *products.Line) ([]pr
 	return out, nil
 }
 
-// noteProducts keeps the products for which a search covers transitions, of all searches together.
+// noteProducts collects the products for which any search covers transitions.
 func (g *generation) noteProducts(tree *explore.Tree) {
 	for i, set := range tree.Covering {
 		if i == len(g.covered) {

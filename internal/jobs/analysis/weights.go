@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Weights computes the dependencies of a model, with at most so many paths per target.
+// Weights computes the dependencies of a model, with a maximum number of paths per target.
 func Weights(l *model.Loaded, paths int) (*result.Weights, error) {
 	if err := l.Usable(); err != nil {
 		return nil, err

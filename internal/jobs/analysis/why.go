@@ -15,8 +15,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Why says whether a transition can be taken after a path, and if not, which conditions exclude it. The steps of the path are the moves
-// of a tree, with the behaviors of contracts if there are any, as in price[low].
+// Why decides whether a transition can be taken after a path, and if not, which conditions exclude it. The steps of the path are the
+// moves of a tree, with the behaviors of contracts if there are any, as in price[low].
 func Why(ctx context.Context, l *model.Loaded, steps []string, transition string, backend model.Backend) (*result.WhyNot, error) {
 	externs, err := model.OpenExterns(l, backend.Externs, 0)
 	if err != nil {
@@ -57,7 +57,7 @@ func why(ctx context.Context, s *sts.System, search explore.Options, steps []str
 	return w.answer(ctx, transition)
 }
 
-// splitMove parts the name of a step in a tree into that of the move and those of behaviors.
+// splitMove splits the name of a step in a tree into the names of the move and of behaviors.
 func splitMove(s *sts.System, step string) (move string, behaviors []string) {
 	if slices.ContainsFunc(s.Moves(), func(m *sts.Move) bool { return m.Name == step }) {
 		return step, nil
@@ -69,14 +69,14 @@ func splitMove(s *sts.System, step string) (move string, behaviors []string) {
 	return step[:at], strings.Split(step[at+1:len(step)-1], ", ")
 }
 
-// whyNot answers questions about steps after a path.
+// whyNot explains steps after a path.
 type whyNot struct {
 	conflict.Finder
 	path *path.Path
 }
 
-// moves lists the moves of a name that the control allows after the path: those with the whole name, or else those that a transition of
-// this name is a part of. A name that the model does not have is an error.
+// moves returns the moves with a name that the control allows after the path: those with exactly this name, or if there are none, those
+// that contain a transition with this name. An unknown name is an error.
 func (w *whyNot) moves(name string) ([]*sts.Move, error) {
 	possible := w.path.Possible()
 	named := func(m *sts.Move) bool { return m.Name != name }
@@ -93,7 +93,8 @@ func (w *whyNot) moves(name string) ([]*sts.Move, error) {
 	return nil, err
 }
 
-// answer says whether a transition can be taken. Of several moves, the first that can be taken counts, or else the first.
+// answer decides whether a transition can be taken. For several moves, it returns the answer for the first that can be taken, or if there
+// is none, for the first.
 func (w *whyNot) answer(ctx context.Context, name string) (*result.WhyNot, error) {
 	moves, err := w.moves(name)
 	if err != nil {
@@ -119,7 +120,7 @@ func (w *whyNot) answer(ctx context.Context, name string) (*result.WhyNot, error
 	return first, nil
 }
 
-// stepAnswers are the answers to queries about steps.
+// stepAnswers has the answers to queries about steps.
 var stepAnswers = map[smt.Status]result.StepAnswer{smt.Sat: result.StepFeasible, smt.Unsat: result.StepInfeasible,
 	smt.UpToTables: result.StepUpToTables, smt.Unknown: result.StepUnknown}
 
@@ -154,7 +155,7 @@ func plainConditions(conds []path.Condition) []result.PathCondition {
 	return out
 }
 
-// clash says in words that conditions cannot hold together, after a path of so many steps.
+// clash describes conditions that cannot hold together after a path with the given number of steps.
 func clash(core conflict.Core, depth int) string {
 	inPath := !slices.ContainsFunc(core.Conditions, func(c path.Condition) bool { return c.Step > depth })
 	sentence := "these conditions cannot hold together"
@@ -167,7 +168,7 @@ func clash(core conflict.Core, depth int) string {
 	return sentence
 }
 
-// control says why the locations or queues do not allow a transition.
+// control returns the reason why the locations or queues do not allow a transition.
 func (w *whyNot) control(name string) string {
 	s := w.path.System
 	for _, part := range strings.Split(name, "|") {
@@ -184,17 +185,17 @@ func (w *whyNot) control(name string) string {
 			}
 		}
 	}
-	return fmt.Sprintf("no other machine is where it can meet %s", name)
+	return fmt.Sprintf("no other machine is in a location where it can synchronise with %s", name)
 }
 
-// queues says which queue does not allow a transition; empty if all do.
+// queues describes the queue that does not allow a transition; empty if all do.
 func (w *whyNot) queues(t *sts.Transition) string {
 	if r := t.Receive; r != nil && r.Capacity > 0 && w.path.State.Count(r.Queue) == 0 {
-		return fmt.Sprintf("%s takes a message from %s, where none waits", t.Name, r.Name)
+		return fmt.Sprintf("%s takes a message from %s, which is empty", t.Name, r.Name)
 	}
 	for _, m := range t.Sends {
 		if m.Channel.Capacity > 0 && w.path.State.Count(m.Channel.Queue) >= m.Channel.Capacity {
-			return fmt.Sprintf("%s sends to %s, where all places are taken", t.Name, m.Channel.Name)
+			return fmt.Sprintf("%s sends to %s, which is full", t.Name, m.Channel.Name)
 		}
 	}
 	return ""

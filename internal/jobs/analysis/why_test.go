@@ -60,10 +60,10 @@ func TestWhy(t *testing.T) {
 	for _, c := range []struct{ path, transition, answer, reason, conditions string }{
 		{"", "sender.push", "feasible", "", ""},
 		{"", "sender.again", "infeasible", "sender.again starts in full, and the path ends in idle", ""},
-		{"", "receiver.take", "infeasible", "receiver.take takes a message from wire, where none waits", ""},
-		{"sender.push", "sender.again", "infeasible", "sender.again sends to wire, where all places are taken", ""},
+		{"", "receiver.take", "infeasible", "receiver.take takes a message from wire, which is empty", ""},
+		{"sender.push", "sender.again", "infeasible", "sender.again sends to wire, which is full", ""},
 		{"sender.push", "sender.call|receiver.answer", "infeasible", "receiver.answer starts in busy, and the path ends in idle", ""},
-		{"sender.push", "sender.call", "infeasible", "no other machine is where it can meet sender.call", ""},
+		{"sender.push", "sender.call", "infeasible", "no other machine is in a location where it can synchronise with sender.call", ""},
 		{"sender.push,receiver.take", "sender.call", "feasible", "", ""},
 		{"sender.push,receiver.take", "receiver.show", "infeasible", "these conditions cannot hold together", "1 sender.push: sender.x@1 >= 4; 3 receiver.show: sender.x@1 <= 2"},
 		{"sender.push,sender.push", "receiver.show", "infeasible", "the path cannot be followed: in step 2, sender.push starts in idle, and the path ends in full", ""},

@@ -31,7 +31,7 @@ func ofModel(name, short, long, example string) Analysis {
 	return Analysis{Name: name, Args: "MODEL", Least: 1, Most: 1, Needs: "a model file", Short: short, Long: long, Example: example}
 }
 
-// withoutPaper is a row without the flags that are for comparing methods.
+// withoutPaper returns a row without the flags for comparing methods.
 func withoutPaper(a Analysis) Analysis {
 	a.Without = paperOnly
 	return a

@@ -37,14 +37,14 @@ type Analysis struct {
 
 	Without []string // flags of the options that do not apply
 
-	// Untimed reports whether the time limit is that of each part of the work, and not that of the whole; nil is never.
+	// Untimed reports whether the time limit applies to each part of the work and not to the whole; nil means never.
 	Untimed func(options any) bool
 
 	New func() any // the options with their defaults, a pointer to a struct
 	run func(ctx context.Context, j *Job) (any, error)
 }
 
-// Models says which arguments of an analysis are models that are read before it begins.
+// Models defines which arguments of an analysis are models to read before it begins.
 type Models int
 
 // The first argument is a model that must have no errors; none is; or each is a model, which may have errors, and the analysis is
@@ -58,11 +58,10 @@ const (
 // Group is the beginning of the names of several analyses.
 type Group struct{ Name, Short, Long, Example string }
 
-// ErrFinding is the error of a result that says what is wrong with the model or the system, where the document does not decide that
-// by its method Finding.
+// ErrFinding is the error of a result with a finding about the model or the system, for documents without a method Finding.
 var ErrFinding = errors.New("finding")
 
-// Text is the result of an analysis that is printed as it is.
+// Text is a result of an analysis that is printed unchanged.
 type Text []byte
 
 // Job is one call of an analysis.
@@ -75,28 +74,28 @@ type Job struct {
 	Version  string        // of the command
 
 	In       io.Reader
-	Print    func(text string)       // prints a part of the result before the rest is known
-	Note     func(text string)       // tells the user something that is not part of the result
-	Progress func(p result.Progress) // is called now and then, by any goroutine
+	Print    func(text string)       // prints a part of the result before the rest is computed
+	Note     func(text string)       // shows a message to the user that is not part of the result
+	Progress func(p result.Progress) // called from time to time, by any goroutine
 
 	Verbose bool // set by the analysis: the text lists every detail
 
-	Policy *consent.Policy // what the model may do, if the options do not decide that
+	Policy *consent.Policy // permissions of the model, if the options do not define them
 
 	begun time.Time
 
-	explained *result.Explore // what the text is about that the analysis returns; nil if it returns documents
+	explained *result.Explore // subject of the text that the analysis returns; nil if it returns documents
 
-	kept *kept // nil if no record is wanted
+	kept *kept // nil if no record is kept
 }
 
-// JSON reports whether the result is wanted as JSON.
+// JSON reports whether the result is printed as JSON.
 func (j *Job) JSON() bool {
 	output := Part[model.Output](j.Options)
 	return output != nil && output.JSON
 }
 
-// Timeout is the time limit; 0 is none.
+// Timeout returns the time limit; 0 means none.
 func (j *Job) Timeout() time.Duration {
 	if limit := Part[model.TimeLimit](j.Options); limit != nil {
 		return limit.Timeout
@@ -104,16 +103,16 @@ func (j *Job) Timeout() time.Duration {
 	return 0
 }
 
-// IsFinding reports whether an error is that of a model or system with a finding, or of a model with errors, which were shown.
+// IsFinding reports whether an error stands for a finding in a model or system, or for a model with errors that were shown.
 func IsFinding(err error) bool {
 	var faulty *model.ErrModel
 	return errors.Is(err, ErrFinding) || errors.As(err, &faulty)
 }
 
-// NoSolver reports whether an error is that there is no solver.
+// NoSolver reports whether an error means that there is no solver.
 func NoSolver(err error) bool { return model.NoSolver(err) }
 
-// Run does the analysis. The result, which may come with an error, is a document of package result or a Text.
+// Run runs the analysis. The result, which may come with an error, is a document of package result or a Text.
 func (j *Job) Run(ctx context.Context) (any, error) {
 	j.noteOneWorker()
 	if common := Part[model.Common](j.Options); common != nil {
@@ -124,7 +123,7 @@ func (j *Job) Run(ctx context.Context) (any, error) {
 	return j.Ended(ctx, document, err)
 }
 
-// shareSolvers lets the solvers of the analysis use the same programs one after the other. The function that it returns ends these.
+// shareSolvers lets the solvers of the analysis reuse the same solver processes. The function that it returns stops them.
 func (j *Job) shareSolvers() (end func()) {
 	solver := Part[model.SolverOptions](j.Options)
 	if solver == nil {
@@ -134,7 +133,8 @@ func (j *Job) shareSolvers() (end func()) {
 	return solver.Spares.Close
 }
 
-// checked does the analysis; with a cross-check it says what the solvers disagree on, and how much the second one could not confirm.
+// checked runs the analysis; with a cross-check it reports queries on which the solvers disagree, and the number that the second solver did
+// not decide.
 func (j *Job) checked(ctx context.Context) (any, error) {
 	solver := Part[model.SolverOptions](j.Options)
 	if solver == nil || !solver.CrossCheck {
@@ -148,13 +148,13 @@ func (j *Job) checked(ctx context.Context) (any, error) {
 			d.LeftUnconfirmed(n)
 		}
 		if j.Note != nil {
-			j.Note("the second solver could not decide " + text.Count(n, "query") + " in its time: there, the answer of the first one counts")
+			j.Note("the second solver could not decide " + text.Count(n, "query") + " within its time limit: for these, the answer of the first one is used")
 		}
 	}
 	return document, err
 }
 
-// logged does the analysis, with a log of the queries if one is wanted.
+// logged runs the analysis, with a log of the queries if requested.
 func (j *Job) logged(ctx context.Context) (any, error) {
 	solver := Part[model.SolverOptions](j.Options)
 	if solver == nil || solver.LogFile == "" {
@@ -172,10 +172,10 @@ func (j *Job) logged(ctx context.Context) (any, error) {
 	return document, err
 }
 
-// maxDisagreements is how many disagreements of the solvers are noted one by one.
+// maxDisagreements is the maximum number of disagreements of the solvers that are noted one by one.
 const maxDisagreements = 3
 
-// noteDisagreement returns a function that notes what a cross-check finds, each query once. Workers may call it at the same time.
+// noteDisagreement returns a function that notes the disagreements of a cross-check, each query once. Workers may call it at the same time.
 func (j *Job) noteDisagreement() func(string) {
 	var mu sync.Mutex
 	seen := map[string]bool{}
@@ -186,14 +186,14 @@ func (j *Job) noteDisagreement() func(string) {
 			return
 		}
 		if seen[text] = true; len(seen) > maxDisagreements {
-			j.Note("the solvers disagree on further queries, which are saved beside it")
+			j.Note("the solvers disagree on further queries, which are saved in the same directory")
 			return
 		}
-		j.Note("the solvers disagree, so nothing is claimed that depends on this query: " + text)
+		j.Note("the solvers disagree, so no result relies on this query: " + text)
 	}
 }
 
-// noteOneWorker says that functions are run by one worker, if more were asked for.
+// noteOneWorker adds a note that functions are run by one worker, if more were requested.
 func (j *Job) noteOneWorker() {
 	common, externs := Part[model.Common](j.Options), Part[model.ExternOptions](j.Options)
 	if common == nil || externs == nil || j.Loaded == nil || common.Workers < 2 || !j.Given("workers") || !j.Loaded.RunsFunctions(*externs) {
@@ -202,14 +202,14 @@ func (j *Job) noteOneWorker() {
 	j.Note("the functions of the model are run by one worker, so that the result does not depend on timing")
 }
 
-// row makes a row of the table from its text, its options and its function.
+// row returns a row of the table from its text, its options and its function.
 func row[O any](a Analysis, defaults func() *O, run func(context.Context, *Job, *O) (any, error)) *Analysis {
 	a.New = func() any { return defaults() }
 	a.run = func(ctx context.Context, j *Job) (any, error) { return run(ctx, j, j.Options.(*O)) }
 	return &a
 }
 
-// whole is a document, or none if there is an error other than that of a context: then the document has what was found before.
+// whole returns a document, or nil if there is an error other than that of a context, after which the document has the results so far.
 func whole[T any](document *T, err error) (any, error) {
 	if document == nil || err != nil && !isEnd(err) {
 		return nil, err
@@ -230,13 +230,13 @@ func (a *Analysis) CheckArgs(args []string) error {
 	return fmt.Errorf("%s needs %s", a.Name, a.Needs)
 }
 
-// repeat is the command line that does the analysis again. The named flags are part of it even if they have their defaults.
+// repeat returns the command line that repeats the analysis. It includes the named flags even if they have their defaults.
 func (j *Job) repeat(always ...string) string {
 	words := append([]string{"sextant", j.Analysis.Name}, quoted(j.Args)...)
 	return strings.Join(append(words, flagWords(j.Options, j.Analysis.New(), "search", always...)...), " ")
 }
 
-// show is the command line of another analysis, with the flags that matter for what it shows.
+// show returns the command line of another analysis, with the flags that matter for its output.
 func (j *Job) show(name string, args []string, more ...string) string {
 	words := slices.Concat([]string{"sextant", name}, quoted(args), flagWords(j.Options, j.Analysis.New(), "model"), quoted(more))
 	return strings.Join(words, " ")
@@ -250,7 +250,7 @@ func quoted(words []string) []string {
 	return out
 }
 
-// Faulty is the document of an analysis on a model that has errors.
+// Faulty returns the document of an analysis on a model that has errors.
 func Faulty(command string, l *model.Loaded) *result.Check {
 	return &result.Check{Head: l.Head(command), Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped().Total(), Allowed: l.List.Allowed()}
 }

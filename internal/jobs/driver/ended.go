@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// What a time limit or the user leaves of an analysis. What was found until then is the result, and the document says why it ended;
-// an analysis that has nothing to show then returns the error of its context, and the result says only that.
+// Results of analyses that a time limit or the user ended early. The result has what was found until then, and the document has the
+// reason why it ended. An analysis without any result returns the error of its context, and the document has only the reason.
 
 // ErrStopped is the error of an analysis that was ended before its work was done.
 type ErrStopped struct{ Stop result.Stop }
@@ -43,7 +43,7 @@ func (j *Job) Ended(ctx context.Context, document any, err error) (any, error) {
 	return document, Judge(document)
 }
 
-// Unfinished is the document of an analysis that has nothing to show.
+// Unfinished returns the document of an analysis without a result.
 func (j *Job) Unfinished(stop result.Stop) *result.Unfinished {
 	r := &result.Unfinished{Head: result.Head{Command: j.Analysis.Name, Stop: stop, Stats: result.Stats{Seconds: j.seconds()}}}
 	if j.Loaded != nil && j.Loaded.Model != nil {
@@ -54,8 +54,8 @@ func (j *Job) Unfinished(stop result.Stop) *result.Unfinished {
 	return r
 }
 
-// Document returns what the analysis prints as JSON if it ended with a result and an error: the result, or if there is none, what is wrong
-// with the model, or the error.
+// Document returns the JSON document of an analysis that ended with a result and an error: the result, or if there is none, the errors of
+// the model, or the error.
 func (j *Job) Document(document any, err error) any {
 	switch {
 	case document != nil || err == nil:
@@ -66,14 +66,14 @@ func (j *Job) Document(document any, err error) any {
 	return result.NewFailed(j.Analysis.Name, err)
 }
 
-// ErrOpen is the error of an analysis that has done its work, but has not decided all that it was asked.
+// ErrOpen is the error of an analysis that completed its work, but left some goals undecided.
 type ErrOpen struct{ Open []result.Open }
 
-// Error lists what is left open.
+// Error lists the undecided goals.
 func (e *ErrOpen) Error() string { return report.LeftOpen(e.Open) }
 
-// Judge is the error that a document stands for: ErrFinding, or if it has no finding, an ErrStopped if its work was not done, or an
-// ErrOpen if something was not decided.
+// Judge returns the error that a document stands for: ErrFinding if it has a finding, otherwise an ErrStopped if its work was not
+// completed, or an ErrOpen if something was not decided.
 func Judge(document any) error {
 	if f, ok := document.(interface{ Finding() bool }); ok && f.Finding() {
 		return ErrFinding
@@ -87,7 +87,7 @@ func Judge(document any) error {
 	return nil
 }
 
-// IsComplete reports whether an analysis did its work, with or without a finding, and whether or not everything was decided.
+// IsComplete reports whether an analysis completed its work, with or without a finding, and whether or not everything was decided.
 func IsComplete(err error) bool {
 	var open *ErrOpen
 	return err == nil || IsFinding(err) || errors.As(err, &open)

@@ -8,18 +8,18 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 )
 
-// Hooks are what a caller of Execute does on the way.
+// Hooks are functions that Execute calls.
 type Hooks struct {
 	// Bounded is called with each context that bounds a part of the work. The function that it returns is called when that part is
 	// over. It may be nil.
 	Bounded func(ctx context.Context) (over func())
 
-	// Read is called when the model was read, which may have errors, before it is used. It may be nil.
+	// Read is called after the model was read and before it is used. The model may have errors. Read may be nil.
 	Read func()
 }
 
-// Execute reads the model and does the analysis, within the time limit, which began at a time. A model with errors is refused, unless
-// the analysis is about them: the result is then that of Faulty. The error is also what the result stands for, see Judge.
+// Execute reads the model and runs the analysis, within the time limit, which counts from a start time. For a model with errors, the
+// result is that of Faulty, unless the analysis accepts such models. The error can also come from the result, see Judge.
 func (j *Job) Execute(ctx context.Context, begun time.Time, hooks Hooks) (any, error) {
 	j.begun = begun
 	if common := Part[model.Common](j.Options); common != nil && common.Memory > 0 {
@@ -60,7 +60,7 @@ func (j *Job) seconds() float64 {
 	return time.Since(j.begun).Seconds()
 }
 
-// limited is a context that ends with the time limit.
+// limited returns a context that ends with the time limit.
 func (j *Job) limited(ctx context.Context, begun time.Time) (context.Context, context.CancelFunc) {
 	if timeout := j.Timeout(); timeout > 0 {
 		return context.WithDeadline(ctx, begun.Add(timeout))
@@ -68,7 +68,7 @@ func (j *Job) limited(ctx context.Context, begun time.Time) (context.Context, co
 	return context.WithCancel(ctx)
 }
 
-// read reads the model. If it cannot be used, the error says so.
+// read reads the model. It returns an error if the model cannot be used.
 func (j *Job) read(ctx context.Context, hooks Hooks) (any, error) {
 	if err := j.Load(ctx); err != nil {
 		return j.Ended(ctx, nil, err)

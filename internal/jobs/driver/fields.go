@@ -29,11 +29,11 @@ import (
 //	choices   the values that a text may have, separated by commas; those of a type with a method Choices are what it returns
 //	pair      how an entry of a map is written, as in NAME=VALUE
 //	split     "," if the entries of a list or map may be separated by commas
-//	zero      the number that stands for 0, where 0 itself stands for a default
-//	group     the group of the flag in the help, where the struct of the field does not decide that
+//	zero      the number that stands for 0, if 0 itself means the default
+//	group     the group of the flag in the help, if it differs from that of the struct
 //	was       the old name of the flag, which still works, with a note; a struct of fields may have the tag for its single field
 //	usual     "yes" if --help shows the flag; --help-all shows all
-//	writes    what is written to the named path: a file, a picture or a folder; it is checked before the work begins
+//	writes    what is written to the path: a file, a picture or a folder; the path is checked before the work begins
 //	page      "-" if a web page does not offer the flag, because it names files or programs of the machine, or says how the result is
 //	          shown; flags with "writes" are not offered either. "exec" if the flag names a system, which may be a program; "file"
 //	          if it names a file that is read
@@ -84,7 +84,7 @@ func part[T any](v reflect.Value) *T {
 	return nil
 }
 
-// ErrFlag is the error of a flag with a value that it cannot have.
+// ErrFlag is the error for an invalid value of a flag.
 type ErrFlag struct{ Flag, Value, Reason string }
 
 func (e *ErrFlag) Error() string {
@@ -94,7 +94,7 @@ func (e *ErrFlag) Error() string {
 // Usual reports whether most users need the flag.
 func (f Field) Usual() bool { return f.Tag.Get("usual") == "yes" }
 
-// Choices returns the values that the flag may have; nil if that is not a list.
+// Choices returns the values that the flag may have; nil if they are not a fixed list.
 func (f Field) Choices() []string {
 	if list, ok := f.value.Interface().(interface{ Choices() []string }); ok {
 		return list.Choices()
@@ -105,7 +105,7 @@ func (f Field) Choices() []string {
 	return nil
 }
 
-// IsBool reports whether the flag needs no value.
+// IsBool reports whether the flag takes no value.
 func (f Field) IsBool() bool { return f.value.Kind() == reflect.Bool }
 
 // Type names the kind of value in help.
@@ -132,7 +132,7 @@ func (f Field) String() string {
 		return strings.Join(f.entries(), ",")
 	case memory.Size:
 		if v == 0 {
-			return "" // what that is depends on the machine
+			return "" // the value depends on the machine
 		}
 	case int:
 		if f.Tag.Get("zero") == strconv.Itoa(v) {
@@ -177,7 +177,7 @@ func (f Field) Set(s string) error {
 	return f.check(s)
 }
 
-// parse reads a value that is not a text. The error says what to write.
+// parse reads a value that is not a text. The error describes a valid value.
 func (f Field) parse(s string) (any, error) {
 	switch f.value.Interface().(type) {
 	case memory.Size:
@@ -203,7 +203,7 @@ func (f Field) parse(s string) (any, error) {
 	return s, nil
 }
 
-// expected returns an error that says what to write, with the bounds, if err is one.
+// expected returns an error that describes a valid value, with the bounds, if err is not nil.
 func (f Field) expected(what string, err error) error {
 	if err == nil {
 		return nil
@@ -244,7 +244,7 @@ func (f Field) setPairs(s string) error {
 	return nil
 }
 
-// check compares a value that was set with its bounds and choices, and replaces 0 by what stands for it.
+// check compares a value with its bounds and choices, and replaces 0 by the number that stands for it.
 func (f Field) check(s string) error {
 	if known := f.Choices(); known != nil {
 		if !slices.Contains(known, s) {
@@ -301,7 +301,7 @@ func (f Field) bound(tag string) (float64, bool) {
 	return x, ok && err == nil
 }
 
-// CheckOutputs returns an error if what an analysis is to write could not be written when its work is done.
+// CheckOutputs returns an error if an output file of an analysis could not be written after its work.
 func CheckOutputs(options any) error {
 	for _, f := range Fields(options) {
 		path := f.String()
@@ -324,7 +324,7 @@ func CheckOutputs(options any) error {
 	return nil
 }
 
-// flagWords are the flags of options that differ from the defaults and matter for the given purpose, and those that are named, as
+// flagWords returns the flags of options that differ from the defaults and matter for the given purpose, and the named flags, as
 // words of a command line.
 func flagWords(options, defaults any, purpose string, always ...string) []string {
 	var out []string

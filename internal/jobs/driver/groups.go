@@ -16,12 +16,12 @@ type FlagGroup string
 // The groups.
 const (
 	GroupOwn     FlagGroup = "own"     // of the analysis itself
-	GroupSearch  FlagGroup = "search"  // how a search goes, and its limits
+	GroupSearch  FlagGroup = "search"  // the strategy and the limits of a search
 	GroupSystem  FlagGroup = "system"  // the system under test
 	GroupChance  FlagGroup = "chance"  // repeated tests of models with probabilities
 	GroupOutput  FlagGroup = "output"  // what is printed and written
 	GroupCommon  FlagGroup = "common"  // of all analyses
-	GroupExterns FlagGroup = "externs" // how functions are treated that the model does not define
+	GroupExterns FlagGroup = "externs" // the treatment of externs
 	GroupSolver  FlagGroup = "solver"
 )
 
@@ -49,7 +49,7 @@ var groupTypes = map[reflect.Type]FlagGroup{
 	reflect.TypeFor[model.SolverOptions]():  GroupSolver,
 }
 
-// groupOf is the group of a field of a struct that belongs to a group.
+// groupOf returns the group of a field of a struct that belongs to a group.
 func groupOf(tag reflect.StructTag, within FlagGroup) FlagGroup {
 	if named := tag.Get("group"); named != "" {
 		return FlagGroup(named)

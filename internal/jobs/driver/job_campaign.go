@@ -13,7 +13,7 @@ import (
 
 // Campaigns: tests that are repeated.
 
-// planRuns says how many runs a campaign needs.
+// planRuns computes the number of runs that a campaign needs.
 func planRuns(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 	o := rig.RunOptions{Backend: f.Backend}
 	o.Seed, o.TimeUnit = f.Seed, f.TimeUnit
@@ -42,7 +42,7 @@ func repeatRuns(ctx context.Context, j *Job, f *RunFlags, o rig.RunOptions) (any
 	return r, errors.Join(stored, incomplete(r))
 }
 
-// drawCampaign writes the pictures of a campaign to a file, if one is named.
+// drawCampaign writes the pictures of a campaign to a file, if requested.
 func drawCampaign(path, title string, c *result.Campaign) error {
 	if path == "" || c == nil {
 		return nil

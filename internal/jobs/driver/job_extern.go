@@ -29,7 +29,7 @@ type TableExportOptions struct {
 	File string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write instead of standard output"`
 }
 
-// withCommon makes options whose defaults are those of Common, and of the groups of flags that it has.
+// withCommon returns options with the defaults of Common, and of the groups of flags that it has.
 func withCommon[O any]() *O {
 	o := new(O)
 	*Part[model.Common](o) = model.CommonDefaults()
@@ -43,8 +43,8 @@ func tableDefaults() *tables.Options {
 	return &tables.Options{Common: model.CommonDefaults(), CallLimit: runner.DefaultCallLimit}
 }
 
-// tableJob makes the document of a command of table from what work returns, which may come with an error. From now on, the list
-// of the model is about its tables only.
+// tableJob builds the document of a table command from the result of work, which may come with an error. It clears the list of
+// the model, which then has only diagnostics about tables.
 func tableJob[T any](j *Job, work func(l *model.Loaded, args []string) ([]T, error)) (any, error) {
 	start := time.Now()
 	j.Loaded.List = &diag.List{}
@@ -120,7 +120,7 @@ type InferOptions struct {
 	model.Detail `was:"raw"`
 }
 
-// contractDefaults allow more time than others: sets of paths with quantifiers take longer than single steps.
+// contractDefaults have longer time limits than others: sets of paths with quantifiers take longer than single steps.
 func contractDefaults[O any]() *O {
 	o := withCommon[O]()
 	Part[model.SolverOptions](o).QueryLimit = 20 * time.Second

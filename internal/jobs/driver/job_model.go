@@ -88,7 +88,7 @@ func runFormat(ctx context.Context, j *Job, o *FormatOptions) (any, error) {
 	return out, found
 }
 
-// format formats one file. It is not good if it has syntax errors, or is only listed and not in canonical form.
+// format formats one file. It reports false if the file has syntax errors, or if it is only listed and not in canonical form.
 func (o *FormatOptions) format(ctx context.Context, j *Job, path string) (printed string, good bool, err error) {
 	data, err := readModel(ctx, j.In, path)
 	if err != nil {
@@ -129,7 +129,7 @@ func readModel(ctx context.Context, in io.Reader, path string) (data []byte, err
 	select {
 	case <-done:
 		return data, err
-	case <-ctx.Done(): // the reading goes on until the command ends, which is soon
+	case <-ctx.Done(): // the goroutine keeps reading until the command exits soon after
 		return nil, ctx.Err()
 	}
 }
@@ -137,7 +137,7 @@ func readModel(ctx context.Context, in io.Reader, path string) (data []byte, err
 // GraphOptions are the options of graph.
 type GraphOptions struct {
 	model.Common
-	Format string `flag:"format" usual:"yes" choices:"dot,mermaid,svg" help:"dot, mermaid or svg; by default according to the name of the output file, or dot"`
+	Format string `flag:"format" usual:"yes" choices:"dot,mermaid,svg" help:"dot, mermaid or svg; by default chosen by the extension of the output file, or dot"`
 	File   string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write instead of standard output"`
 
 	Metrics bool `flag:"metrics" usual:"yes" help:"print the sizes of the model instead: lines, cyclomatic complexity, bits of inputs, outputs and variables, transitions, locations"`
@@ -168,7 +168,7 @@ func runGraph(ctx context.Context, j *Job, o *GraphOptions) (any, error) {
 	return output(o.File, picture)
 }
 
-// output writes a text to a file, or prints it if none is named.
+// output writes a text to a file, or prints it if there is no file.
 func output(path string, data []byte) (any, error) {
 	if path == "" {
 		return Text(data), nil
@@ -182,8 +182,8 @@ type ImportOptions struct {
 	model.TimeLimit
 	imports.Options
 	File     string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write instead of standard output"`
-	Map      string `flag:"sut-map" was:"map" group:"system" usual:"yes" writes:"file" help:"openapi, proto: file to write the mapping of the messages to, for --sut-map of run"`
-	Channels bool   `flag:"channels" usual:"yes" help:"openapi, proto: write types and channels only, to be imported by a model of your own"`
+	Map      string `flag:"sut-map" was:"map" group:"system" usual:"yes" writes:"file" help:"openapi, proto: write the mapping of the messages to a file, for --sut-map of run"`
+	Channels bool   `flag:"channels" usual:"yes" help:"openapi, proto: write only types and channels, for import by your own model"`
 }
 
 func importDefaults() *ImportOptions { return &ImportOptions{TimeLimit: model.TimeLimitDefaults()} }
@@ -207,7 +207,7 @@ func runImport(ctx context.Context, j *Job, o *ImportOptions) (any, error) {
 	return writeImport(r, o)
 }
 
-// writeImport writes the model and the mapping to their files, and returns what is printed.
+// writeImport writes the model and the mapping to their files, and returns the text to print.
 func writeImport(r *result.Import, o *ImportOptions) (any, error) {
 	if o.Map != "" {
 		if err := file.Write(o.Map, []byte(r.Mapping)); err != nil {

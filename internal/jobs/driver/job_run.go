@@ -20,7 +20,7 @@ import (
 
 // The analyses of real systems.
 
-// How long an output may take by default, and at most where the time of silence is learned.
+// The default time limit for an output, and the maximum if the limit is measured.
 const (
 	defaultWait = "200ms"
 	learnedWait = 2 * time.Second
@@ -29,9 +29,9 @@ const (
 // ReplayFlags are the flags of replay, and part of those of run.
 type ReplayFlags struct {
 	rig.SystemOptions
-	Wait string `flag:"wait" usual:"yes" group:"system" replay:"model" help:"how long an output may take; learn measures it, up to 2s"`
+	Wait string `flag:"wait" usual:"yes" group:"system" replay:"model" help:"time limit for an output; learn measures it, up to 2s"`
 	rig.Timing
-	ShrinkTime time.Duration `flag:"shrink-time" min:"0s" help:"how long a failing test is made shorter; 0s leaves it as it was found"`
+	ShrinkTime time.Duration `flag:"shrink-time" min:"0s" help:"time limit for shortening a failing test; 0s turns this off"`
 	model.Backend
 	JUnitFlag
 	model.Detail `was:"trace"`
@@ -44,13 +44,13 @@ func replayDefaults() *ReplayFlags {
 	return o
 }
 
-// longWork is the time limit of work that has bounds of its own: numbers of inputs, tests or mutants.
+// longWork is the time limit of work with other bounds, such as numbers of inputs, tests or mutants.
 const longWork = 10 * time.Minute
 
 // TestFlags are the flags of replay.
 type TestFlags struct {
 	ReplayFlags
-	Shorten bool `flag:"shrink" usual:"yes" help:"make the test shorter if it fails, and store it in its file"`
+	Shorten bool `flag:"shrink" usual:"yes" help:"shorten the test if it fails, and store it in its file"`
 }
 
 func testDefaults() *TestFlags { return &TestFlags{ReplayFlags: *replayDefaults()} }
@@ -58,14 +58,14 @@ func testDefaults() *TestFlags { return &TestFlags{ReplayFlags: *replayDefaults(
 // RunFlags are the flags of run.
 type RunFlags struct {
 	ReplayFlags
-	Steps     int             `flag:"steps" usual:"yes" min:"0" help:"number of inputs to send; 0 sends up to 5000"`
+	Steps     int             `flag:"steps" usual:"yes" min:"0" help:"number of inputs to send (0 means up to 5000)"`
 	Until     tester.Until    `flag:"until" choices:"spent,covered" help:"when to stop: spent (all inputs are sent) or covered (transitions and boundary values were tried)"`
-	Strategy  tester.Strategy `flag:"strategy" choices:"guided,random" help:"how inputs are chosen: guided (to what is not covered, or to the purpose) or random"`
+	Strategy  tester.Strategy `flag:"strategy" choices:"guided,random" help:"how inputs are chosen: guided (towards uncovered transitions, or the purpose) or random"`
 	Purpose   string          `flag:"purpose" usual:"yes" help:"test towards this purpose of the model"`
 	KeepGoing bool            `flag:"keep-going" usual:"yes" help:"collect distinct failures until all steps are done"`
 	Failures  string          `flag:"failures" usual:"yes" page:"-" help:"folder for failing tests, which are run first next time; empty stores none"`
 	rig.CampaignOptions
-	Plan   bool   `flag:"plan" group:"chance" help:"say how many runs notice a --deviation with the wanted --power, without testing a system"`
+	Plan   bool   `flag:"plan" group:"chance" help:"compute the number of runs that detect a --deviation with the given --power, without testing a system"`
 	Graph  string `flag:"graph" writes:"file" help:"file for pictures of frequencies and waiting times, as SVG"`
 	Folder string `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the result and the messages exchanged"`
 }
@@ -117,7 +117,7 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 	return r, errors.Join(stored, incomplete(r))
 }
 
-// store writes the failing tests and the run to the folders that are wanted. What cannot be stored is printed all the same.
+// store writes the failing tests and the run to the requested folders. Results that cannot be stored are still printed.
 func (f *RunFlags) store(j *Job, r *result.Run) error {
 	var errs []error
 	if f.Failures != "" {
@@ -138,7 +138,7 @@ func (f *RunFlags) store(j *Job, r *result.Run) error {
 	return errors.Join(errs...)
 }
 
-// incomplete is the error of a test that was ended before it was complete: nothing failed, but that is no success.
+// incomplete returns the error of a test that was ended early: nothing failed, but the test is not a success.
 func incomplete(r *result.Run) error {
 	if !r.Finding() && r.Stop.Early() {
 		return errors.New(report.Incomplete(r))
@@ -173,10 +173,10 @@ func runReplay(ctx context.Context, j *Job, f *TestFlags) (any, error) {
 	return r, incomplete(r)
 }
 
-// storeShorter writes a test that was made shorter to its file. A test of a suite stays as it is: what it is for would be lost.
+// storeShorter writes a shortened test to its file. A test of a suite is not changed, since it would lose its goals.
 func storeShorter(j *Job, path string, test *store.Test, f *result.Failure) error {
 	if test.Name != "" {
-		return fmt.Errorf("%s is a test of a suite and stays as it is; the shorter test is not stored", path)
+		return fmt.Errorf("%s is a test of a suite and is not changed; the shorter test is not stored", path)
 	}
 	f.File = path
 	j.showFailure(f)
@@ -200,7 +200,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// readTests reads all tests of a folder, so that none is run if one cannot be read.
+// readTests reads all tests of a folder before any is run, so that an unreadable test is reported first.
 func readTests(folder, model string) (files []string, tests []*store.Test, err error) {
 	if files, err = store.TestFiles(folder, model); err != nil {
 		return nil, nil, err
@@ -215,7 +215,7 @@ func readTests(folder, model string) (files []string, tests []*store.Test, err e
 	return files, tests, nil
 }
 
-// replaySuite runs the tests of a suite in order and prints a line for each, until the time is up.
+// replaySuite runs the tests of a suite in order and prints a line for each, until the time limit is reached.
 func replaySuite(ctx context.Context, j *Job, o rig.RunOptions, folder string) (any, error) {
 	files, tests, err := readTests(folder, j.Args[0])
 	if err != nil {
@@ -228,7 +228,7 @@ func replaySuite(ctx context.Context, j *Job, o rig.RunOptions, folder string) (
 	o.Shrink = false
 	err = replayAll(ctx, j, o, files, tests, out)
 	out.Conclude(err != nil)
-	if err == nil && !out.Finding() && out.NotRun > 0 { // nothing failed, but that is no success
+	if err == nil && !out.Finding() && out.NotRun > 0 { // nothing failed, but this is not a success
 		err = errors.New(report.NotRun(out))
 	}
 	return out, err
@@ -312,20 +312,20 @@ func runConform(ctx context.Context, j *Job, o *rig.ConformOptions) (any, error)
 	return r, nil
 }
 
-// remedy is what to do about a line that cannot be used, as a line of its own; empty if the reason says it.
+// remedy returns advice about a line that cannot be used, as a separate line; empty if the reason includes it.
 func remedy(garbage *logs.ErrGarbage) string {
 	switch {
 	case garbage.Needed && garbage.Field == "":
-		return "\nIf the field has another name, say so with --fields, as in --fields time=ts"
+		return "\nIf the field has another name, give it with --fields, as in --fields time=ts"
 	case garbage.Needed:
 		return ""
 	case garbage.Field == "time":
-		return "\nIf times have another format, name it with --time-format; to skip lines that are no events, add --skip-garbage"
+		return "\nIf times have another format, name it with --time-format; to skip lines that are not events, add --skip-garbage"
 	}
-	return "\nTo skip lines that are no events, add --skip-garbage; if fields have other names, say so with --fields"
+	return "\nTo skip lines that are not events, add --skip-garbage; if fields have other names, give them with --fields"
 }
 
-// openLog opens a log; - is standard input. Its size is 0 if it is not known.
+// openLog opens a log; - is standard input. The size is 0 if it is unknown.
 func openLog(in io.Reader, path string) (io.ReadCloser, int64, error) {
 	if path == "-" {
 		return io.NopCloser(in), 0, nil

@@ -27,7 +27,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// The analyses that search: they cover models, and make tests.
+// The analyses that search: they cover models and generate tests.
 
 func exploreDefaults() *analysis.ExploreOptions {
 	return &analysis.ExploreOptions{Strategy: explore.Cover, Depth: explore.DefaultDepth, States: explore.DefaultStates, Common: model.CommonDefaults(), Prove: reach.UsualQueries,
@@ -69,7 +69,7 @@ func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, e
 	return Text(report.Explain(o.Steps(), r)), Judge(r)
 }
 
-// drawExploration draws the tree and the model, if that is wanted.
+// drawExploration draws the tree and the model, if requested.
 func drawExploration(ctx context.Context, l *model.Loaded, o *analysis.ExploreOptions, r *result.Explore) error {
 	if o.Graph != "" {
 		format, _ := draw.ParseFormat("", o.Graph)
@@ -151,7 +151,7 @@ func runFamily(ctx context.Context, j *Job, o *analysis.FamilyOptions) (any, err
 	return r, file.Write(o.Graph, picture)
 }
 
-// storeSuite stores a suite, if a folder is named, and returns the command that runs it.
+// storeSuite stores a suite, if requested, and returns the command that runs it.
 func (j *Job) storeSuite(folder string, suite *result.Suite) (replay string, err error) {
 	if folder == "" || suite == nil {
 		return "", nil
@@ -189,7 +189,7 @@ func runAbstract(ctx context.Context, j *Job, o *abstract.Options) (any, error) 
 	return r, nil
 }
 
-// drawAbstraction draws the abstraction, if that is wanted.
+// drawAbstraction draws the abstraction, if requested.
 func drawAbstraction(ctx context.Context, o *abstract.Options, r *result.Abstract) error {
 	if o.Graph == "" {
 		return nil
@@ -225,7 +225,7 @@ func runConcolic(ctx context.Context, j *Job, o *analysis.ConcolicOptions) (any,
 	options.Engines = engines
 	if o.Repeat*len(engines) > 1 {
 		options.Reload = func() (*model.Loaded, error) {
-			runtime.GC() // what the run before left behind is not this one's to pay for
+			runtime.GC() // garbage of the previous run must not count against this one
 			ctx, cancel := withTimeout(ctx, o.Timeout)
 			defer cancel()
 			return model.LoadWithin(ctx, j.Args[0], o.LoadOptions())
@@ -245,7 +245,7 @@ func runConcolic(ctx context.Context, j *Job, o *analysis.ConcolicOptions) (any,
 	return r, err
 }
 
-// withTimeout is context.WithTimeout, where 0 is no limit.
+// withTimeout is context.WithTimeout, except that 0 means no limit.
 func withTimeout(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	if limit <= 0 {
 		return context.WithCancel(ctx)
@@ -293,7 +293,7 @@ func runMutate(ctx context.Context, j *Job, o *mutate.Options) (any, error) {
 	return r, nil
 }
 
-// names are named texts as plain ones.
+// names converts values of a string type to strings.
 func names[T ~string](list []T) []string {
 	var out []string
 	for _, t := range list {
@@ -319,7 +319,7 @@ func runExport(ctx context.Context, j *Job, o *exports.Options) (any, error) {
 		return nil, err
 	}
 	if r.Changed {
-		j.Note("the model was changed after the tests were made; what they expect is that of the model now")
+		j.Note("the model was changed after the tests were made; the expected outputs are those of the current model")
 	}
 	r.File = o.File
 	if printed, err := output(o.File, r.Text); printed != nil || err != nil {

@@ -17,8 +17,8 @@ type JUnitFlag struct {
 	JUnit string `flag:"junit" usual:"yes" writes:"file" help:"write the result to a file as JUnit XML"`
 }
 
-// WriteJUnit writes the JUnit report of an analysis that began at a time and ended with a result and an error, if one is wanted. It
-// returns the error, or that of writing.
+// WriteJUnit writes the JUnit report of an analysis with a start time, a result and an error, if requested. It returns the error,
+// or that of writing.
 func (j *Job) WriteJUnit(begun time.Time, document any, err error) error {
 	wanted := Part[JUnitFlag](j.Options)
 	if wanted == nil || wanted.JUnit == "" {
@@ -26,7 +26,7 @@ func (j *Job) WriteJUnit(begun time.Time, document any, err error) error {
 	}
 	s := j.junitSuite(document, err)
 	s.Started = begun
-	s.Host, _ = os.Hostname() // without a name it is localhost
+	s.Host, _ = os.Hostname() // without a name, localhost
 	var out bytes.Buffer
 	writeErr := junit.Write(&out, s)
 	if writeErr == nil {
@@ -52,7 +52,7 @@ func (j *Job) junitSuite(document any, err error) *junit.Suite {
 	return junit.OfError(j.Unfinished("").Head, err, IsFinding(err))
 }
 
-// untested is the result of a test of a system that ended with an error before there was a verdict.
+// untested returns the result of a test of a system that ended with an error before there was a verdict.
 func untested(ctx context.Context, j *Job, seed int64, err error) (any, error) {
 	r := &result.Run{Head: j.Loaded.Head(j.Analysis.Name), Verdict: result.Errored, Evidence: err.Error(), Refusal: result.Refused(err), Trace: []result.Event{}, Seed: seed}
 	r.Stats.Seconds = j.seconds()

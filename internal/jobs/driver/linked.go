@@ -8,5 +8,5 @@ import (
 	_ "github.com/sextant-mbt/sextant/internal/testing/sut/connect"    // systems at an address
 )
 
-// The command can do everything, so it links what the Go package leaves to its users.
+// The command links all optional parts, which users of the Go package import as needed.
 func init() { runner.RegisterRequests(post.Open) }

@@ -15,10 +15,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 )
 
-// Profiles of an analysis, for those who make it faster: a folder gets cpu.pprof and heap.pprof for
-// "go tool pprof", and queries.jsonl with a line for each query that reached a solver process.
+// Profiles of an analysis, for work on its speed: cpu.pprof and heap.pprof for "go tool pprof", and
+// queries.jsonl with a line for each query that reached a solver process.
 
-// profile is what is written while an analysis runs.
+// profile has the files that are written while an analysis runs.
 type profile struct {
 	folder string
 	cpu    *os.File
@@ -30,7 +30,7 @@ type profile struct {
 	err error // of the first line that could not be written
 }
 
-// StartProfile begins to write the profiles of an analysis with these options to a folder. The function that it returns ends that.
+// StartProfile starts to write the profiles of an analysis with these options to a folder. The function that it returns stops this.
 func StartProfile(folder string, options any) (end func() error, err error) {
 	p, err := newProfile(folder)
 	if err != nil {

@@ -15,29 +15,29 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// What is kept of a job at most.
+// The limits of the record of a job.
 const (
 	maxNodes   = 20_000  // of the tree
 	maxPoints  = 2_000   // of the curve
 	maxNotes   = 1_000   // notes
-	maxPrinted = 4 << 20 // bytes of text that were printed before the result was known
+	maxPrinted = 4 << 20 // bytes of text printed before the result
 )
 
-// recordWidth is that of the text in a record, in columns.
+// recordWidth is the width of the text in a record, in columns.
 const recordWidth = 100
 
-// kept is what a job told while it worked.
+// kept is the output of a job while it runs.
 type kept struct {
 	mu      sync.Mutex
 	notes   []string
 	printed strings.Builder
 	curve   []result.Point
-	every   int // of so many points of the curve, one is kept
+	every   int // only every such point of the curve is kept
 	seen    int // points
 }
 
-// Keep lets what belongs to the record of the job be kept: its notes, what it prints, its progress, and the tree. It is called before
-// the job is executed, when its functions are set.
+// Keep makes the job keep the content of its record: notes, printed text, progress, and the tree. Call it after the functions of the
+// job were set and before the job is executed.
 func (j *Job) Keep() {
 	k := &kept{every: 1}
 	j.kept = k
@@ -73,7 +73,7 @@ func (k *kept) print(text string) {
 	}
 }
 
-// point adds a point to the curve. When there are too many, every second one is left out, and of those that follow too.
+// point adds a point to the curve. When there are too many, it drops every second point, and from then on keeps half as many.
 func (k *kept) point(p result.Point) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -91,14 +91,14 @@ func (k *kept) point(p result.Point) {
 	k.every *= 2
 }
 
-// NewID makes the name of a run: 16 random hexadecimal digits.
+// NewID returns a new name of a run: 16 random hexadecimal digits.
 func NewID() string {
 	var b [8]byte
 	rand.Read(b[:]) // it never fails
 	return hex.EncodeToString(b[:])
 }
 
-// Summary is the beginning of the record of a job that has not begun.
+// Summary returns the initial record of a job that has not started.
 func (j *Job) Summary() result.Summary {
 	changed := j.changed()
 	words := append([]string{"sextant", j.Analysis.Name}, quoted(j.Args)...)
@@ -113,7 +113,7 @@ func (j *Job) Summary() result.Summary {
 	return s
 }
 
-// changed lists the flags that differ from their defaults, without those that only say how the result is shown.
+// changed lists the flags that differ from their defaults, except those that only affect how the result is shown.
 func (j *Job) changed() []string {
 	var out []string
 	standard := j.Analysis.Flags(j.Analysis.New())
@@ -125,7 +125,7 @@ func (j *Job) changed() []string {
 	return out
 }
 
-// Record is the record of a job that ended with a result and an error, which may both be nil.
+// Record returns the record of a job that ended with a result and an error, which may both be nil.
 func (j *Job) Record(s result.Summary, document any, err error) *result.Record {
 	r := &result.Record{Summary: s}
 	r.Begun, r.Seconds = j.begun, j.seconds()
@@ -164,7 +164,7 @@ func (j *Job) fill(r *result.Record, document any) {
 	}
 }
 
-// stateOf is the state of a run that ended with a result and an error.
+// stateOf returns the state of a run that ended with a result and an error.
 func stateOf(document any, err error) result.RunState {
 	stop := result.StopDone
 	if d, ok := document.(interface{ Stopped() result.Stop }); ok {
@@ -179,7 +179,7 @@ func stateOf(document any, err error) result.RunState {
 	return result.RunFailed
 }
 
-// ViewModel is a loaded model to look at.
+// ViewModel returns a view of a loaded model.
 func ViewModel(l *model.Loaded) *result.ModelView {
 	v := &result.ModelView{Name: l.Info().Name, Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped().Total(), Files: []result.SourceFile{}}
 	for _, f := range l.Files {
@@ -192,7 +192,7 @@ func ViewModel(l *model.Loaded) *result.ModelView {
 	return v
 }
 
-// Curve is the part of the curve that is known so far, of a job whose record is kept.
+// Curve returns the curve so far of a job whose record is kept.
 func (j *Job) Curve() []result.Point {
 	if j.kept == nil {
 		return nil

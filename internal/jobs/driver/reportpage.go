@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/report/page"
 )
 
-// reportFile is the page that the result is to be written to; empty is none.
+// reportFile returns the file for the report page; empty if there is none.
 func (j *Job) reportFile() string {
 	if output := Part[model.Output](j.Options); output != nil {
 		return output.Report
@@ -18,8 +18,8 @@ func (j *Job) reportFile() string {
 	return ""
 }
 
-// WriteReport writes the page of an analysis that ended with a result and an error, if one is wanted. It returns the error, or that of
-// writing.
+// WriteReport writes the report page of an analysis that ended with a result and an error, if requested. It returns the error, or that
+// of writing.
 func (j *Job) WriteReport(document any, err error) error {
 	path := j.reportFile()
 	if path == "" {
@@ -33,7 +33,7 @@ func (j *Job) WriteReport(document any, err error) error {
 	return unwritten("the report page", err, writeErr)
 }
 
-// unwritten is the error of an analysis after which something could not be written; that of the analysis if it could.
+// unwritten returns the error of an analysis, or if writing failed, an error about that.
 func unwritten(what string, err, writeErr error) error {
 	if writeErr == nil {
 		return err

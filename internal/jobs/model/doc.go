@@ -1,2 +1,2 @@
-// Package model reads models and opens what decides about their steps: solvers, and the tables, functions and contracts of externs.
+// Package model reads models and opens what their analyses need: solvers, and the tables, functions and contracts of externs.
 package model

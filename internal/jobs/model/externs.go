@@ -26,8 +26,8 @@ type Externs struct {
 	Runners   map[*sts.Extern]runner.Runner
 }
 
-// OpenExterns reads the tables and prepares the runners of a model; problems with tables go to the model's list. Without
-// externs, or with result.ExternFresh, it returns nil. A model that has errors is refused.
+// OpenExterns reads the tables and prepares the runners of a model; problems with tables are added to the model's list.
+// Without externs, or with result.ExternFresh, it returns nil. It rejects a model that has errors.
 func OpenExterns(l *Loaded, options ExternOptions, seed int64) (*Externs, error) {
 	if err := l.Usable(); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func OpenExterns(l *Loaded, options ExternOptions, seed int64) (*Externs, error)
 		}
 		search.Contracts = chosen
 	}
-	if err := l.permit(l.externRequests(options.Go)); err != nil { // all at once, so that the user sees all
+	if err := l.permit(l.externRequests(options.Go)); err != nil { // all at once, so that the user sees all errors
 		return nil, err
 	}
 	set, err := l.OpenTables(false)
@@ -107,7 +107,7 @@ func (l *Loaded) RunsFunctions(options ExternOptions) bool {
 	})
 }
 
-// RunnerOf is how an extern is run: by a function that the caller registered, or as the model says.
+// RunnerOf returns how an extern is run: by a function that the caller registered, or by the runner in the model.
 func RunnerOf(x *sts.Extern, registered map[string]runner.GoFunc) (sts.Runner, bool) {
 	if registered[x.Name] != nil {
 		return sts.Runner{Kind: "go", Spec: x.Name}, true
@@ -118,7 +118,7 @@ func RunnerOf(x *sts.Extern, registered map[string]runner.GoFunc) (sts.Runner, b
 	return x.Runners[0], true
 }
 
-// Close ends the functions that were started.
+// Close stops the functions that were started.
 func (e *Externs) Close() error {
 	if e == nil {
 		return nil
@@ -130,7 +130,7 @@ func (e *Externs) Close() error {
 	return errors.Join(errs...)
 }
 
-// solver puts the summary solver before a solver, if there are externs.
+// solver wraps a solver in the summary solver, if there are externs.
 func (e *Externs) Solver(next func() (smt.Solver, error)) func() (smt.Solver, error) {
 	if e == nil {
 		return next
@@ -144,7 +144,7 @@ func (e *Externs) Solver(next func() (smt.Solver, error)) func() (smt.Solver, er
 	}
 }
 
-// oracle says what tests are to expect, by what is known of externs.
+// oracle returns the source of expected outputs of tests, given the known results of externs.
 func (e *Externs) Oracle(l *Loaded, solver smt.Solver) *testgen.Oracle {
 	o := &testgen.Oracle{System: l.System, Solver: solver}
 	if e != nil {
@@ -153,7 +153,7 @@ func (e *Externs) Oracle(l *Loaded, solver smt.Solver) *testgen.Oracle {
 	return o
 }
 
-// report fills in what is known of externs after a run.
+// report fills in the known rows of externs after a run.
 func (e *Externs) Report(r *result.Explore) {
 	if e == nil {
 		return
@@ -168,10 +168,10 @@ func (e *Externs) Report(r *result.Explore) {
 	}
 }
 
-// Confirm runs the functions again on which the given runs rest, as far as there is time.
+// Confirm repeats the function calls that the given runs depend on, within the time limit.
 func (e *Externs) Confirm(ctx context.Context, runs []*run.Witness) {
 	if e != nil {
-		_ = e.Functions.Confirm(ctx, runs) // of ctx: the time is up
+		_ = e.Functions.Confirm(ctx, runs) // of ctx: the time limit is reached
 	}
 }
 
@@ -192,7 +192,7 @@ func (e *Externs) Deterministic(ctx context.Context, l *Loaded, runs []*run.Witn
 	return err
 }
 
-// findings are about functions: calls that failed, two answers for one input, rows that break contracts.
+// findings returns findings about functions: calls that failed, two results for one input, rows that violate contracts.
 func (e *Externs) Findings() []result.Finding {
 	var out []result.Finding
 	if e == nil {
@@ -224,7 +224,7 @@ func (e *Externs) Save() error {
 	return err
 }
 
-// withRows adds to the progress of a search how many rows were won.
+// withRows adds the number of new rows to the progress of a search.
 func (e *Externs) withRows(tell func(result.Progress)) func(result.Progress) {
 	if tell == nil {
 		return nil
@@ -237,15 +237,15 @@ func (e *Externs) withRows(tell func(result.Progress)) func(result.Progress) {
 	}
 }
 
-// search completes the options of a search by what is known of externs: the solver before which they stand, the functions, the
-// contracts in force. Rows are run again if the options say so.
+// search completes the options of a search with the externs: the summary solver, the functions, the contracts in force. It
+// checks rows again if requested.
 func (e *Externs) Search(ctx context.Context, l *Loaded, o explore.Options, backend Backend) (explore.Options, error) {
 	o.NewSolver = e.Solver(backend.Solver.Factory(l.System.Store))
 	if e != nil {
 		o.Functions = e.Functions
 		o.Progress = e.withRows(o.Progress)
 		if len(e.Runners) > 0 {
-			o.Workers = 1 // what is run depends on what was run before: with one worker, on nothing else
+			o.Workers = 1 // which calls are made depends on earlier calls: with one worker, on nothing else
 		}
 	}
 	if e != nil && backend.Externs.Recheck {

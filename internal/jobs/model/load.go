@@ -20,7 +20,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Loaded is a model that was read, with everything that was found wrong with its text.
+// Loaded is a model that was read, with the diagnostics about its text.
 type Loaded struct {
 	*compile.Model
 	Path   string
@@ -29,16 +29,16 @@ type Loaded struct {
 
 	tables  *table.Set // that the last analysis opened
 	policy  consent.Policy
-	imports []consent.Request // files outside of the folder of the model that it imports
-	refused []consent.Request // those of them that the user does not allow
+	imports []consent.Request // imported files outside the folder of the model
+	refused []consent.Request // those that the user does not allow
 }
 
-// LoadOptions say how a model is read.
+// LoadOptions configure how a model is read.
 type LoadOptions struct {
 	Consts map[string]string // values that replace those of declared constants
 	Policy consent.Policy    // what the model may do
 
-	Product []string // the features of the product that is meant, all others being off; nil leaves the features open
+	Product []string // the features of the product, all others being off; nil leaves all features open
 
 	ReadFile func(path string) ([]byte, error) // reads the files of the model; nil reads them from disk
 	Uses     *compile.Uses                     // collects what names refer to; may be nil
@@ -50,21 +50,21 @@ type ErrModel struct {
 	Errors int
 }
 
-// Error names the file only: what is wrong in it was shown as diagnostics.
+// Error names only the file, since the errors were shown as diagnostics.
 func (e *ErrModel) Error() string {
 	return fmt.Sprintf("%s has errors", e.Path)
 }
 
-// ErrNotRead is the error of a model that the time limit or the user did not let be read.
+// ErrNotRead is the error of a model whose reading was ended by the time limit or the user.
 type ErrNotRead struct {
 	Path string
 	Err  error // of the context
 }
 
-// Error says how to give it more time.
+// Error advises to raise the time limit.
 func (e *ErrNotRead) Error() string {
 	if e.Err == context.DeadlineExceeded {
-		return e.Path + " is large: the time was up before it was read; give it more with --timeout"
+		return e.Path + " is large: the time limit was reached before it was read; allow more with --timeout"
 	}
 	return "interrupted before " + e.Path + " was read"
 }
@@ -72,12 +72,12 @@ func (e *ErrNotRead) Error() string {
 // Unwrap is the error of the context.
 func (e *ErrNotRead) Unwrap() error { return e.Err }
 
-// Load reads a model. The error is about reading the file only; call Usable for errors in the model.
+// Load reads a model. It returns an error only if the file cannot be read; call Usable for errors in the model.
 func Load(path string, options LoadOptions) (*Loaded, error) {
 	return LoadWithin(context.Background(), path, options)
 }
 
-// LoadWithin is Load for models that may be very large: it gives up when ctx ends.
+// LoadWithin is like Load, for models that may be very large: it returns when ctx ends.
 func LoadWithin(ctx context.Context, path string, options LoadOptions) (*Loaded, error) {
 	l := &Loaded{Path: path, Consts: options.Consts, List: &diag.List{}, policy: options.Policy}
 	var err error
@@ -108,7 +108,7 @@ func (l *Loaded) fixProduct() {
 // Tables returns the tables that the last analysis of the model opened, with the rows that it added; nil if none did.
 func (l *Loaded) Tables() *table.Set { return l.tables }
 
-// Usable is an *ErrModel if the model has errors, and a *consent.Refused if the user does not allow one of its imports.
+// Usable returns an *ErrModel if the model has errors, and a *consent.Refused if the user does not allow one of its imports.
 func (l *Loaded) Usable() error {
 	switch {
 	case l.System != nil:
@@ -119,12 +119,12 @@ func (l *Loaded) Usable() error {
 	return &ErrModel{Path: l.Path}
 }
 
-// Head begins the document of a command.
+// Head returns the first fields of the document of a command.
 func (l *Loaded) Head(command string) result.Head {
 	return result.Head{Command: command, Model: l.Info(), Stop: result.StopDone}
 }
 
-// Name returns the name of the model. One that does not declare a name has that of its file.
+// Name returns the name of the model: the declared one, or that of its file.
 func (l *Loaded) Name() string {
 	if l.System != nil && l.System.Name != "" {
 		return l.System.Name
@@ -133,7 +133,7 @@ func (l *Loaded) Name() string {
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// Info names the model in results: the hash is over the text of all its files.
+// Info identifies the model in results. The hash is over the text of all its files.
 func (l *Loaded) Info() result.Model {
 	texts := make([]string, len(l.Files))
 	for i, f := range l.Files {
@@ -147,7 +147,7 @@ func (l *Loaded) Info() result.Model {
 	return result.Model{Name: l.Name(), File: l.Path, Hash: hex.EncodeToString(h.Sum(nil))[:16]}
 }
 
-// Purpose finds a purpose of the model; no name is none.
+// Purpose finds a purpose of the model; nil for an empty name.
 func Purpose(s *sts.System, name string) (*sts.Purpose, error) {
 	if name == "" {
 		return nil, nil
@@ -156,7 +156,7 @@ func Purpose(s *sts.System, name string) (*sts.Purpose, error) {
 	return &p, err
 }
 
-// Find finds a part of the model by its name. The error says which one was probably meant, or which there are.
+// Find finds a part of the model by its name. The error suggests a similar name, or lists the existing ones.
 func Find[T any](kind, name string, parts []T, nameOf func(T) string) (part T, err error) {
 	names := make([]string, len(parts))
 	for i, p := range parts {

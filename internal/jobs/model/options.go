@@ -14,21 +14,21 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Output says how a result is printed.
+// Output selects how a result is printed.
 type Output struct {
 	JSON bool `flag:"json" usual:"yes" page:"-" help:"print one JSON document on standard output"`
 
-	Report string `flag:"report" usual:"yes" writes:"file" help:"write the result to an HTML page of its own"`
+	Report string `flag:"report" usual:"yes" writes:"file" help:"write the result to an HTML file"`
 }
 
-// Detail says how much the text of a result has.
+// Detail selects how detailed the text of a result is.
 type Detail struct {
 	Verbose bool `flag:"verbose" usual:"yes" group:"output" help:"print every detail of the result"`
 }
 
 // TimeLimit bounds the time of an analysis.
 type TimeLimit struct {
-	Timeout time.Duration `flag:"timeout" usual:"yes" min:"0s" help:"time limit; 0 is none"`
+	Timeout time.Duration `flag:"timeout" usual:"yes" min:"0s" help:"time limit; 0 means none"`
 }
 
 // TimeLimitDefaults returns the time limit if no flag is given.
@@ -40,15 +40,15 @@ type Common struct {
 	Seed int64 `flag:"seed" replay:"search" help:"seed of all random choices"`
 	TimeLimit
 	Workers int         `flag:"workers" min:"1" help:"number of solvers that work in parallel"`
-	Memory  memory.Size `flag:"memory" min:"16MB" page:"-" help:"memory to keep within, without that of solvers, as in 512MB or 2GB; a search that needs more ends with what it has found; by default half of what is free"`
+	Memory  memory.Size `flag:"memory" min:"16MB" page:"-" help:"memory limit, such as 512MB or 2GB, without the memory of solvers; a search that needs more ends with its results so far; by default half of the free memory"`
 	Allow   consent.Allowed
-	Consts  map[string]string `flag:"const" usual:"yes" pair:"NAME=VALUE" replay:"model" help:"value of a constant of the model, as in n=8"`
-	Product Product           `flag:"product" replay:"model" help:"restrict a product line to one product: the features that it has, separated by commas, as in --product SA,Logging; - is the product without features"`
+	Consts  map[string]string `flag:"const" usual:"yes" pair:"NAME=VALUE" replay:"model" help:"set a constant of the model, as in n=8"`
+	Product Product           `flag:"product" replay:"model" help:"restrict a product line to the product with these features, separated by commas, as in --product SA,Logging; - is the product without features"`
 
-	Progress func(result.Progress) // is called now and then, by any goroutine; may be nil
+	Progress func(result.Progress) // called from time to time, by any goroutine; may be nil
 }
 
-// Product names the features of a product, separated by commas; empty is the whole product line.
+// Product lists the features of a product, separated by commas; empty means the whole product line.
 type Product string
 
 // Features returns the features of the product, nil for the whole product line.
@@ -66,7 +66,7 @@ func (p Product) Features() []string {
 	return out
 }
 
-// LoadOptions returns how the model is read.
+// LoadOptions returns the options for reading the model.
 func (c Common) LoadOptions() LoadOptions {
 	return LoadOptions{Consts: c.Consts, Product: c.Product.Features(), Policy: consent.Policy{Allowed: c.Allow}}
 }
@@ -79,38 +79,38 @@ func CommonDefaults() Common {
 	return Common{TimeLimit: TimeLimitDefaults(), Workers: min(runtime.NumCPU(), 8)}
 }
 
-// SolverOptions say which solver is used, and how.
+// SolverOptions configure the solver.
 type SolverOptions struct {
 	Command    string        `flag:"solver-cmd" page:"-" help:"solver to run instead of z3, with its arguments"`
 	QueryLimit time.Duration `flag:"query-timeout" min:"0s" help:"time limit of one solver query"`
-	CrossCheck bool          `flag:"cross-check" help:"have a second solver confirm what proofs depend on, and save the queries on which the solvers disagree"`
+	CrossCheck bool          `flag:"cross-check" help:"confirm the answers that proofs depend on with a second solver, and save the queries on which the solvers disagree"`
 	LogFile    string        `flag:"log-smt" page:"-" help:"write all solver queries to a file, as a script that can be replayed"`
 
 	SaveDir     string          // of disagreements
-	Disagreed   func(string)    // is called with each of them
-	Unconfirmed func()          // is called for each query that the second solver leaves undecided
+	Disagreed   func(string)    // called with each of them
+	Unconfirmed func()          // called for each query that the second solver leaves undecided
 	Log         io.Writer       // gets the script
-	Asked       func(smt.Asked) // is called, by any worker, after each query that reached a solver process
-	Spares      *smt.Spares     // keeps the programs of solvers for others; nil keeps none
+	Asked       func(smt.Asked) // called, by any worker, after each query that reached a solver process
+	Spares      *smt.Spares     // keeps solver processes for reuse; nil keeps none
 }
 
 // SolverDefaults returns the values of flags that are not given.
 func SolverDefaults() SolverOptions { return SolverOptions{QueryLimit: 5 * time.Second} }
 
-// ContractChoice says which contracts are in force.
+// ContractChoice selects the contracts in force.
 type ContractChoice struct {
-	Contract map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" replay:"model" help:"which contract of an extern is in force, as in --contract Price=Cw; by default the first"`
+	Contract map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" replay:"model" help:"contract of an extern to use, as in --contract Price=Cw; by default the first"`
 }
 
-// ExternOptions say how externs are treated.
+// ExternOptions configure how externs are treated.
 type ExternOptions struct {
-	Treatment result.Treatment `flag:"externs" choices:"table,contract,both,fresh" replay:"model" help:"how functions are treated that the model does not define: table (known calls, and running the function), contract (any result that the contract allows), both (table, checked against the contract) or fresh (any result)"`
-	Method    solve.Method     `flag:"solve" choices:"adaptive,paper,chance" replay:"model" help:"how arguments for new rows are chosen: adaptive, paper (algorithm SolveTab of the literature, docs/externs.md) or chance (at random)"`
+	Treatment result.Treatment `flag:"externs" choices:"table,contract,both,fresh" replay:"model" help:"how externs are treated: table (known calls, and running the function), contract (any result that the contract allows), both (table, checked against the contract) or fresh (any result)"`
+	Method    solve.Method     `flag:"solve" choices:"adaptive,paper,chance" replay:"model" help:"how arguments of new calls are chosen: adaptive, paper (algorithm SolveTab of the literature, docs/externs.md) or chance (at random)"`
 	Attempts  int              `flag:"attempts" min:"0" zero:"-1" replay:"model" help:"maximum number of function calls to make a path feasible; 0 never calls a function"`
-	NoDep     bool             `flag:"no-dep" replay:"model" help:"with --solve paper, for comparison: without the condition Dep, that results passed from call to call are known ones (docs/externs.md)"`
-	NoNoCorr  bool             `flag:"no-nocorres" replay:"model" help:"with --solve paper, for comparison: without the condition NoCorres, that some call is a new one (docs/externs.md)"`
-	Save      bool             `flag:"save" help:"write new rows, that is calls with their results, back to the tables"`
-	Recheck   bool             `flag:"recheck" help:"run known rows again, and new ones twice, and fail if a result differs"`
+	NoDep     bool             `flag:"no-dep" replay:"model" help:"with --solve paper, for comparison: leave out the condition Dep, that results passed from call to call are known (docs/externs.md)"`
+	NoNoCorr  bool             `flag:"no-nocorres" replay:"model" help:"with --solve paper, for comparison: leave out the condition NoCorres, that some call is new (docs/externs.md)"`
+	Save      bool             `flag:"save" help:"write new rows (calls with their results) to the tables"`
+	Recheck   bool             `flag:"recheck" help:"repeat the calls of known rows, make new calls twice, and fail if a result differs"`
 	CallLimit time.Duration    `flag:"call-timeout" help:"time limit of one function call"`
 
 	ContractChoice
@@ -122,7 +122,7 @@ func ExternDefaults() ExternOptions {
 	return ExternOptions{Treatment: result.ExternByTable, Method: solve.Adaptive, Attempts: solve.DefaultAttempts, CallLimit: runner.DefaultCallLimit}
 }
 
-// Backend is what decides about steps: a solver, and what is known of externs.
+// Backend decides about steps: a solver, and the known results of externs.
 type Backend struct {
 	Solver  SolverOptions
 	Externs ExternOptions

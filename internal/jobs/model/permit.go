@@ -18,8 +18,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/externs/table"
 )
 
-// OpenTables reads the tables of a model, if the user allows it. What is wrong with them is added to the model's list; an *ErrModel
-// says that it is errors. With mayCreate, files that are missing are not reported.
+// OpenTables reads the tables of a model, if the user allows it. Problems are added to the model's list; if some are errors, it
+// returns an *ErrModel. With mayCreate, missing files are not reported.
 func (l *Loaded) OpenTables(mayCreate bool) (*table.Set, error) {
 	if err := l.Usable(); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (l *Loaded) OpenRunner(x *sts.Extern, spec sts.Runner, options runner.Optio
 	return runner.Open(x, spec, options)
 }
 
-// permit returns a *consent.Refused if the user does not allow all of the requests. Those that are refused are added to the model's list.
+// permit returns a *consent.Refused if the user does not allow all of the requests. Refused requests are added to the model's list.
 func (l *Loaded) permit(requests []consent.Request) error {
 	refused, err := l.policy.Review(l.Dir, requests)
 	if err != nil || len(refused) == 0 {
@@ -75,8 +75,8 @@ func (l *Loaded) mayImport(path string, at diag.Span) bool {
 	return len(refused) == 0
 }
 
-// Requests returns everything that a model may do only with consent: its imports from elsewhere, and the files, programs and
-// servers of its externs. Of a model with an import that was refused, only imports are known.
+// Requests returns everything that a model may do only with consent: imports from outside its folder, and the files,
+// programs and servers of its externs. If an import was refused, it returns only the imports.
 func (l *Loaded) Requests() []consent.Request {
 	out := append([]consent.Request{}, l.imports...)
 	if l.System == nil {
@@ -93,7 +93,7 @@ func (l *Loaded) Requests() []consent.Request {
 	return out
 }
 
-// externRequests returns what the tables and runners of externs need where some functions are registered by the caller.
+// externRequests returns the requests of the tables and runners of externs, except of functions that the caller registered.
 func (l *Loaded) externRequests(registered map[string]runner.GoFunc) []consent.Request {
 	out := l.fileRequests()
 	for _, x := range l.System.Externs {
@@ -104,7 +104,7 @@ func (l *Loaded) externRequests(registered map[string]runner.GoFunc) []consent.R
 	return out
 }
 
-// fileRequests returns the tables, scripts and modules outside of the folder of the model.
+// fileRequests returns the tables, scripts and modules outside the folder of the model.
 func (l *Loaded) fileRequests() []consent.Request {
 	var out []consent.Request
 	for _, x := range l.System.Externs {
@@ -122,7 +122,7 @@ func (l *Loaded) fileRequests() []consent.Request {
 	return out
 }
 
-// runnerRequests returns what a runner needs: to run a program, to reach a server, or to read a file outside of the folder of the model.
+// runnerRequests returns the requests of a runner: to run a program, to reach a server, or to read a file outside the folder of the model.
 func (l *Loaded) runnerRequests(x *sts.Extern, spec sts.Runner) []consent.Request {
 	from := "extern " + x.Name
 	switch spec.Kind {
@@ -163,7 +163,7 @@ func commandShown(dir, line string) string {
 	return strings.Join(words, " ")
 }
 
-// digest returns a hash over the files that a command names, so that consent ends when one of them changes.
+// digest returns a hash of the files that a command names, so that consent ends when one of them changes.
 func digest(dir string, spec sts.Runner) string {
 	h := sha256.New()
 	for _, name := range program.Files(spec) {

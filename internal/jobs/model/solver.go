@@ -17,7 +17,7 @@ func (o SolverOptions) Factory(store *term.Store) func() (smt.Solver, error) {
 	return o.factory(store, smt.NewCache(smt.DefaultCacheEntries))
 }
 
-// Separate returns a function that makes solvers that know nothing of what others were asked.
+// Separate returns a function that makes solvers that share nothing.
 func (o SolverOptions) Separate(store *term.Store) func() (smt.Solver, error) {
 	return o.factory(store, nil)
 }
@@ -42,13 +42,13 @@ func (o SolverOptions) factory(store *term.Store, cache *smt.Cache) func() (smt.
 	}
 }
 
-// NoSolver reports whether an error is that there is no solver.
+// NoSolver reports whether an error means that there is no solver.
 func NoSolver(err error) bool {
 	var missing *smt.ErrNoSolver
 	return errors.As(err, &missing)
 }
 
-// SolverStats is what one solver did since start.
+// SolverStats returns the statistics of one solver since start.
 func SolverStats(used smt.Stats, start time.Time) result.Stats {
 	out := explore.SolverCost(used)
 	out.Seconds, out.Workers = time.Since(start).Seconds(), 1

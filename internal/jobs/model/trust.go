@@ -13,12 +13,12 @@ import (
 // TrustOptions are the options of trust.
 type TrustOptions struct {
 	Output
-	List   bool `flag:"list" usual:"yes" help:"only show what the model may do with your consent, and whether it has it"`
-	Revoke bool `flag:"revoke" usual:"yes" help:"take back the consent"`
+	List   bool `flag:"list" usual:"yes" help:"only list the requests of the model, and whether you consented to them"`
+	Revoke bool `flag:"revoke" usual:"yes" help:"revoke the consent"`
 }
 
-// Trust remembers the consent of the user to everything that a model asks for, or takes it back. An import that is allowed may ask
-// for more, so the model is read until nothing new is found. A model with errors is returned with an *ErrModel.
+// Trust stores the consent of the user to all requests of a model, or revokes it. An allowed import may bring further requests, so
+// the model is read until there is nothing new. A model with errors is returned with an *ErrModel.
 func Trust(ctx context.Context, path string, options TrustOptions) (*result.Trust, *Loaded, error) {
 	if options.List && options.Revoke {
 		return nil, nil, errors.New("give --list or --revoke, not both")

@@ -16,16 +16,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester"
 )
 
-// CampaignOptions are those of a campaign: tests that are repeated to compare frequencies and waiting times with the model.
+// CampaignOptions are the options of a campaign: tests that are repeated to compare frequencies and waiting times with the model.
 type CampaignOptions struct {
-	Repeat     int     `flag:"repeat" usual:"yes" group:"own" min:"0" help:"number of repeated tests, to judge probabilities (docs/campaigns.md); 0 repeats none"`
-	Length     int     `flag:"length" group:"own" min:"1" help:"actions of a repeated test: inputs, outputs and silences"`
-	Alpha      float64 `flag:"alpha" help:"the probability of rejecting a right system, between 0 and 1; also that of taking a slow system for a silent one"`
+	Repeat     int     `flag:"repeat" usual:"yes" group:"own" min:"0" help:"number of repeated tests, to judge probabilities (docs/campaigns.md); 0 means none"`
+	Length     int     `flag:"length" group:"own" min:"1" help:"number of actions of a repeated test: inputs, outputs and silences"`
+	Alpha      float64 `flag:"alpha" help:"probability of rejecting a correct system, between 0 and 1; also of mistaking a slow system for a silent one"`
 	Tests      int     `flag:"tests" min:"0" help:"number of distinct tests, run round-robin; 0 derives a new test for each run unless the model is nondeterministic"`
-	Power      float64 `flag:"power" help:"the probability with which deviations are to be noticed, for --plan and for the smallest deviation that is reported"`
-	Deviation  float64 `flag:"deviation" help:"what --plan and --sequential are to notice: the change of a probability, and the change of a rate as a part of it"`
-	Sequential bool    `flag:"sequential" help:"stop as soon as it is clear whether probabilities and rates deviate by --deviation, after --repeat runs at most"`
-	Traces     string  `flag:"traces" group:"chance" writes:"folder" help:"folder to keep all runs in, with times; a campaign that was ended is continued from there"`
+	Power      float64 `flag:"power" help:"probability of detecting a deviation, for --plan and for the smallest deviation that is reported"`
+	Deviation  float64 `flag:"deviation" help:"deviation for --plan and --sequential to detect: the absolute change of a probability, and the relative change of a rate"`
+	Sequential bool    `flag:"sequential" help:"stop as soon as it is decided whether probabilities and rates deviate by --deviation, after at most --repeat runs"`
+	Traces     string  `flag:"traces" group:"chance" writes:"folder" help:"folder for all runs with their times; an interrupted campaign continues from it"`
 }
 
 // CampaignDefaults are the defaults of CampaignOptions.
@@ -33,13 +33,13 @@ func CampaignDefaults() CampaignOptions {
 	return CampaignOptions{Length: 10, Alpha: 0.05, Power: campaign.DefaultPower, Deviation: 0.1}
 }
 
-// ErrCampaign is a campaign that makes no sense.
+// ErrCampaign is the error for invalid options of a campaign.
 type ErrCampaign struct{ Reason string }
 
-// Error says why, and what to do about it.
+// Error returns the reason with advice.
 func (e *ErrCampaign) Error() string { return e.Reason }
 
-// check reports what is wrong with the options.
+// check returns an error for invalid options.
 func (o *CampaignOptions) check() error {
 	switch {
 	case !(o.Alpha > 0 && o.Alpha < 1):
@@ -49,12 +49,12 @@ func (o *CampaignOptions) check() error {
 	case !(o.Deviation > 0 && o.Deviation < 1):
 		return &ErrCampaign{fmt.Sprintf("--deviation is %v: write a number between 0 and 1, both excluded", o.Deviation)}
 	case o.Repeat == 1:
-		return &ErrCampaign{"--repeat is 1: one run says nothing about frequencies; --plan says how many are needed"}
+		return &ErrCampaign{"--repeat is 1: one run has no frequencies; --plan computes the number that is needed"}
 	}
 	return nil
 }
 
-// Campaign tests a system many times, and judges what it did by itself and by its frequencies and waiting times.
+// Campaign tests a system many times, and judges each run, and the frequencies and waiting times of all runs.
 func (t *Tester) Campaign(ctx context.Context, o CampaignOptions) (*result.Run, error) {
 	c, err := t.begin(ctx, o)
 	if err != nil {
@@ -67,7 +67,7 @@ func (t *Tester) Campaign(ctx context.Context, o CampaignOptions) (*result.Run, 
 	return c.result()
 }
 
-// begin prepares a campaign, unless it makes no sense.
+// begin prepares a campaign. It returns an error if the options do not fit the model.
 func (t *Tester) begin(ctx context.Context, o CampaignOptions) (*runs, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (t *Tester) begin(ctx context.Context, o CampaignOptions) (*runs, error) {
 	return t.newCampaign(o)
 }
 
-// unlikely is the error that the frequencies of a model are not known.
+// unlikely returns the error that the frequencies of a model are unknown.
 func unlikely(problem *step.Error) error {
 	if problem.Problem == step.Clocks {
 		return &result.Unsupported{By: "--repeat", Feature: result.HasClocks, Text: "the model has clocks", Because: "probabilities of what depends on clocks are not computed"}
@@ -93,12 +93,12 @@ func unlikely(problem *step.Error) error {
 	return &ErrCampaign{"frequencies cannot be compared with the model: " + problem.Text}
 }
 
-// runs is a campaign that is under way.
+// runs is a campaign in progress.
 type runs struct {
 	*trial
 	options CampaignOptions
 	judge   *campaign.Judge
-	traces  *store.Traces // nil if nothing is kept
+	traces  *store.Traces // nil if runs are not stored
 	session *tester.Session
 	sampler *sampler
 	wald    *campaign.Sequential // nil unless the test is sequential
@@ -137,7 +137,7 @@ func (c *runs) close() {
 	}
 }
 
-// resume counts the runs that were made before.
+// resume counts the runs of an earlier, interrupted campaign.
 func (c *runs) resume() error {
 	for i, r := range c.traces.Entries() {
 		if c.resumed == c.options.Repeat {
@@ -153,7 +153,7 @@ func (c *runs) resume() error {
 	return nil
 }
 
-// count adds a run to what is judged. Runs that the model does not allow have no probability.
+// count adds a run to the statistics. Runs that the model does not allow have no probability.
 func (c *runs) count(one campaign.Run, verdict result.Verdict) {
 	if verdict != result.Pass {
 		c.failed++
@@ -165,7 +165,7 @@ func (c *runs) count(one campaign.Run, verdict result.Verdict) {
 	}
 }
 
-// all makes the runs that are still to be made, until the system fails, the time is up, or a sequential test has its answer.
+// all makes the remaining runs, until the system fails, the time limit is reached, or a sequential test has decided.
 func (c *runs) all(ctx context.Context) error {
 	for i := c.resumed; i < c.options.Repeat && c.failed == 0 && !c.decided(); i++ {
 		begun := time.Now()
@@ -188,7 +188,7 @@ func (c *runs) all(ctx context.Context) error {
 	return nil
 }
 
-// decided reports whether a sequential test has its answer.
+// decided reports whether a sequential test has decided.
 func (c *runs) decided() bool { return c.wald != nil && c.wald.Decided() }
 
 // keepRun counts a run, and writes it to the folder.
@@ -214,7 +214,7 @@ func (c *runs) keepRun(number int, report *tester.Report, untimed bool) error {
 	return nil
 }
 
-// timed is an event of a run with its times. That of an input has no limit: the tester decides when it comes.
+// timed returns an event of a run with its times. An input has no time limit, since the tester chooses its time.
 func timed(e tester.Event, at, limit float64) campaign.Event {
 	if e.Kind == result.EventInput {
 		limit = math.Inf(1)
@@ -222,19 +222,19 @@ func timed(e tester.Event, at, limit float64) campaign.Event {
 	return campaign.Event{Action: actionOf(e), Time: at, Limit: limit}
 }
 
-// jump is how far the time of day may be from the time that passed, before the clock is said to have been set.
+// jump is the maximum difference between the wall clock and the monotonic clock; if it is larger, the clock was set.
 const jump = 250 * time.Millisecond
 
-// jumped reports whether the clock was set between two moments, or the machine was suspended: then one of the two times is wrong, and which
-// one is not known.
+// jumped reports whether the clock was set between two moments, or the machine was suspended: then one of the two times is wrong, and it is
+// unknown which.
 func jumped(from, to time.Time) bool {
 	return jumpOf(to.Round(0).Sub(from.Round(0)), to.Sub(from))
 }
 
-// jumpOf reports whether a difference of the time of day is too far from the time that passed.
+// jumpOf reports whether the wall clock and the monotonic clock differ by too much.
 func jumpOf(day, passed time.Duration) bool { return (day - passed).Abs() > jump }
 
-// tell reports how far the campaign is.
+// tell reports the progress of the campaign.
 func (c *runs) tell(number int) {
 	if tell := c.Tester.options.Progress; tell != nil {
 		done, total := number+1, c.options.Repeat
@@ -243,7 +243,7 @@ func (c *runs) tell(number int) {
 	}
 }
 
-// result is the document of a campaign. The system passes only if it does by both verdicts.
+// result returns the document of a campaign. The system passes only if both verdicts pass.
 func (c *runs) result() (*result.Run, error) {
 	if c.last == nil {
 		c.last = &tester.Report{Verdict: result.Pass}
@@ -276,7 +276,7 @@ func (c *runs) conclude(out *result.Run) {
 	case j.Functional == result.Fail:
 		out.Verdict = result.Fail
 		if out.Evidence == "" {
-			out.Evidence = "a run that was made before failed; see the folder of the traces"
+			out.Evidence = "a run of the earlier campaign failed; see the folder of the traces"
 		}
 	case j.Probabilistic == result.ChanceFail:
 		out.Verdict, out.Evidence = result.Fail, j.Evidence

@@ -20,20 +20,20 @@ type ConformOptions struct {
 	model.Common
 	model.Backend
 	Timing
-	TimeFormat  logs.TimeFormat   `flag:"time-format" usual:"yes" help:"how times are written: auto (as the first one), seconds, ms, us, ns, rfc3339, clock (a time of day) or a layout such as \"2006-01-02 15:04:05\""`
-	Wait        time.Duration     `flag:"wait" usual:"yes" min:"0s" help:"treat a longer time between two lines of an instance as quiescence, in models without clocks; 0 never does"`
-	Instances   int               `flag:"max-instances" min:"1" help:"maximum number of instances that are open at a time"`
+	TimeFormat  logs.TimeFormat   `flag:"time-format" usual:"yes" help:"format of times: auto (that of the first time), seconds, ms, us, ns, rfc3339, clock (a time of day) or a layout such as \"2006-01-02 15:04:05\""`
+	Wait        time.Duration     `flag:"wait" usual:"yes" min:"0s" help:"treat a longer gap between two lines of an instance as quiescence, in models without clocks; 0 means never"`
+	Instances   int               `flag:"max-instances" min:"1" help:"maximum number of open instances at a time"`
 	Findings    int               `flag:"limit" was:"max-findings" group:"search" min:"0" help:"maximum number of findings that are shown; all are counted"`
-	SkipGarbage bool              `flag:"skip-garbage" help:"skip lines that are no events, and count them"`
-	Alpha       float64           `flag:"alpha" group:"chance" help:"for models with probabilities or rates: the probability of rejecting a right system, between 0 and 1"`
+	SkipGarbage bool              `flag:"skip-garbage" help:"skip and count lines that are not events"`
+	Alpha       float64           `flag:"alpha" group:"chance" help:"for models with probabilities or rates: probability of rejecting a correct system, between 0 and 1"`
 	Fields      map[string]string `flag:"fields" usual:"yes" pair:"FIELD=NAME" split:"," help:"other names of fields in the log, as in id=session,time=ts"`
 
-	Size  int64                   // of the log in bytes, for its progress; 0 is not known
+	Size  int64                   // of the log in bytes, for its progress; 0 if unknown
 	Found func(result.LogFinding) // gets each finding at once
 }
 
-// Conform checks a recorded log against a model. A line that is no event ends it with *logs.ErrGarbage unless garbage is
-// skipped.
+// Conform checks a recorded log against a model. A line that is not an event ends it with *logs.ErrGarbage unless
+// garbage is skipped.
 func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options ConformOptions) (*result.Conform, error) {
 	externs, err := model.OpenExterns(l, options.Externs, options.Seed)
 	if err != nil {
@@ -70,11 +70,11 @@ func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options Confor
 	return c.result, nil
 }
 
-// productTime bounds the search for the products that explain a log: it is made when the time of the check may be over.
+// productTime bounds the search for the products that explain a log, which is made even after the time limit of the check.
 const productTime = 5 * time.Second
 
-// judgeProducts says for which products of a product line a log that does not fail has its verdict. It cannot pass if no product is known
-// to explain all of it: each instance may be explained by products of its own.
+// judgeProducts finds the products of a product line for which a log that does not fail has its verdict. The log cannot pass if no
+// product is known to explain all of it: different instances may need different products.
 func (c *conformance) judgeProducts(ctx context.Context) {
 	limited, cancel := crowd.WithTimeout(context.WithoutCancel(ctx), productTime)
 	defer cancel()
@@ -85,7 +85,7 @@ func (c *conformance) judgeProducts(ctx context.Context) {
 	}
 }
 
-// noteTimes notes how times were read.
+// noteTimes adds a note about the format in which times were read.
 func (c *conformance) noteTimes(timed bool) {
 	if c.times == "" {
 		return
@@ -101,7 +101,7 @@ type conformance struct {
 	options ConformOptions
 	checker *logs.Checker
 	result  *result.Conform
-	times   logs.TimeFormat // of the lines that were read; empty if they have none
+	times   logs.TimeFormat // of the lines read; empty if they have none
 
 	instances *instances // nil unless frequencies are compared
 }
@@ -118,7 +118,7 @@ func (c *conformance) found(f result.LogFinding) {
 	}
 }
 
-// entry is what was read of a log: an event or an error, and how far that is.
+// entry is an event or an error read from a log, and the position after it.
 type entry struct {
 	event logs.Event
 	err   error
@@ -127,7 +127,7 @@ type entry struct {
 	times logs.TimeFormat
 }
 
-// readAll checks a log to its end, or until ctx ends: then what was found until then counts.
+// readAll checks a log to its end, or until ctx ends; the results so far are kept.
 func (c *conformance) readAll(ctx context.Context, reader *logs.Reader) error {
 	err := c.takeAll(ctx, entries(ctx, reader))
 	if err == nil {
@@ -145,7 +145,7 @@ func (c *conformance) readAll(ctx context.Context, reader *logs.Reader) error {
 	return nil
 }
 
-// judge gives the log its verdict. Where there was nothing to check, nothing can be said.
+// judge sets the verdict on the log. If there was nothing to check, it is inconclusive.
 func (c *conformance) judge() {
 	counts := c.checker.Counts()
 	c.result.Verdict = counts.Verdict()
@@ -154,7 +154,7 @@ func (c *conformance) judge() {
 	}
 }
 
-// entries reads in the background, so that the check of a log that is still being written can end at any time.
+// entries reads in the background, so that the check of a log that is still being written can be stopped at any time.
 func entries(ctx context.Context, reader *logs.Reader) <-chan entry {
 	out := make(chan entry, 256)
 	go func() {
@@ -174,7 +174,7 @@ func entries(ctx context.Context, reader *logs.Reader) <-chan entry {
 	return out
 }
 
-// takeAll takes what was read until there is no more.
+// takeAll takes entries until there are no more.
 func (c *conformance) takeAll(ctx context.Context, from <-chan entry) error {
 	for {
 		select {
@@ -191,7 +191,7 @@ func (c *conformance) takeAll(ctx context.Context, from <-chan entry) error {
 	}
 }
 
-// progressEvery is how many lines lie between two reports of progress.
+// progressEvery is the number of lines between two reports of progress.
 const progressEvery = 64
 
 func (c *conformance) take(ctx context.Context, e entry) error {

@@ -16,10 +16,10 @@ import (
 )
 
 // Frequencies and waiting times of a log: each instance is a run. Instances that fail or cannot be judged have no probability and are left
-// out, and so are the times of instances whose times go back. When an instance began is not known, so the time before its
-// first line counts nowhere.
+// out, and so are the times of instances whose times go back. The start of an instance is unknown, so the time before its first line is
+// not counted.
 
-// The bounds of what is kept of instances that are open.
+// The bounds of the data kept for open instances.
 const maxInstanceEvents = 1000
 
 // instances collects the instances of a log as runs.
@@ -35,10 +35,10 @@ type instances struct {
 type logged struct {
 	campaign.Run
 	first, last time.Time
-	over        bool // it does not count, or not any more
+	over        bool // it does not count, or no longer
 }
 
-// newInstances collects nothing, and is nil, if the model has no probabilities, or they are not known from the start.
+// newInstances returns nil if the model has no probabilities, or if they are unknown from the start.
 func newInstances(s *sts.System, o ConformOptions) *instances {
 	if !s.Chancy() {
 		return nil
@@ -74,7 +74,7 @@ func (i *instances) take(e logs.Event) {
 	in.Events = append(in.Events, campaign.Event{Action: a, Time: float64(e.Time.Sub(in.first)) / float64(i.unit), Limit: math.Inf(1)})
 }
 
-// action returns what a line says.
+// action returns the action of a line.
 func (i *instances) action(e logs.Event) (forward.Action, bool) {
 	switch e.Kind {
 	case result.EventInput:
@@ -96,7 +96,7 @@ func (i *instances) drop(id string) {
 	}
 }
 
-// close counts an instance. Instances with the same inputs are a sample of their own.
+// close counts an instance. Instances with the same inputs form a sample.
 func (i *instances) close(id string) {
 	in := i.open[id]
 	delete(i.open, id)

@@ -12,7 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester"
 )
 
-// maxKnown bounds how many stored failures are run first.
+// maxKnown is the maximum number of stored failures that are run first.
 const maxKnown = 100
 
 // runKnown runs the stored failures of a model. Those that fail again are failures of this run.
@@ -32,7 +32,7 @@ func (t *trial) runKnown(ctx context.Context) error {
 	return nil
 }
 
-// runFile runs one stored failure. One that cannot be read, or no longer fits the model, is reported and not run.
+// runFile runs one stored failure. If it cannot be read, or no longer fits the model, it is reported and not run.
 func (t *trial) runFile(ctx context.Context, file string) error {
 	test, err := store.ReadTest(file)
 	if err != nil {
@@ -62,12 +62,12 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 	return nil
 }
 
-// skip notes a stored failure that says nothing.
+// skip notes a stored failure without a result.
 func (t *trial) skip(file, why string) {
 	t.known = append(t.known, result.ReplayedTest{File: file, Verdict: result.Inconclusive, Evidence: why})
 }
 
-// knownFiles lists the stored failures of a model that are run first; none if there is no such folder.
+// knownFiles lists the stored failures of a model that are run first; none if the folder does not exist.
 func knownFiles(folder string, l *model.Loaded) ([]string, error) {
 	if folder == "" {
 		return nil, nil

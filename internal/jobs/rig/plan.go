@@ -8,14 +8,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/chance/play"
 )
 
-// The number of runs of a played system by which a plan estimates how much a run shows: at first, and at most if more are planned.
+// The number of simulated runs from which a plan estimates the information of a run: the initial number, and the maximum.
 const (
 	pilotRuns = 300
 	maxPilot  = 5000
 )
 
-// Plan returns how many runs a campaign needs to notice a deviation. No system is tested: runs of the model itself show which choices and
-// waits the tests come to, and how often.
+// Plan returns the number of runs that a campaign needs to detect a deviation. No system is tested: runs of the model itself show which
+// choices and waits occur in the tests, and how often.
 func Plan(ctx context.Context, l *model.Loaded, options RunOptions, o CampaignOptions) (*result.Run, error) {
 	if err := l.Usable(); err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func Plan(ctx context.Context, l *model.Loaded, options RunOptions, o CampaignOp
 	return out, nil
 }
 
-// plan makes runs of the pilot until there are as many as it asks for, or enough to tell.
+// plan makes pilot runs until there are as many as it requires, or enough to decide.
 func (c *runs) plan(ctx context.Context) (*result.CampaignPlan, error) {
 	for {
 		if err := c.all(ctx); err != nil {

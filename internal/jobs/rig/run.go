@@ -16,14 +16,14 @@ type RunOptions struct {
 	model.Backend
 	SystemOptions
 	Adapter sut.Adapter
-	Shrink  bool   // make a failing test shorter, and find the regions of its values
+	Shrink  bool   // shorten a failing test, and find the regions of its values
 	Goal    string // name of the purpose to reach; empty covers transitions
 
-	Failures string // folder of tests that failed before: they are run first
+	Failures string // folder of tests that failed before, which are run first
 }
 
-// Run tests a system online. Failures that are stored from before are run first; if one of them still fails that is the
-// result, unless the session is to keep going.
+// Run tests a system online. Stored failures are run first; if one of them still fails, it is the result, unless
+// KeepGoing is set.
 func Run(ctx context.Context, l *model.Loaded, options RunOptions) (*result.Run, error) {
 	t, err := NewTester(l, options)
 	if err != nil {
@@ -33,7 +33,7 @@ func Run(ctx context.Context, l *model.Loaded, options RunOptions) (*result.Run,
 	return t.Run(ctx)
 }
 
-// Replay runs a stored test again, and makes it shorter if that is wanted.
+// Replay runs a stored test again, and shortens it if requested.
 func Replay(ctx context.Context, l *model.Loaded, test *result.Test, options RunOptions) (*result.Run, error) {
 	options.Failures = ""
 	t, err := NewTester(l, options)
@@ -64,9 +64,9 @@ func sessionCoverage(s *sts.System, covered []*sts.Transition) result.Tally {
 	return c
 }
 
-// SystemOptions say how the system under test is connected.
+// SystemOptions configure the connection to the system under test.
 type SystemOptions struct {
 	System  string    `flag:"sut" usual:"yes" page:"exec" replay:"model" help:"the system: exec:COMMAND, unix:PATH, tcp:, tls: or udp:HOST:PORT, http:// or ws://HOST:PORT/PATH (docs/sut.md)"`
-	Mapping string    `flag:"sut-map" usual:"yes" page:"file" replay:"model" help:"file that maps messages to those of the system; without one they are JSON"`
+	Mapping string    `flag:"sut-map" usual:"yes" page:"file" replay:"model" help:"file with the mapping of messages to those of the system; by default they are JSON"`
 	Reset   sut.Reset `flag:"reset" usual:"yes" replay:"model" help:"restart (exec), reconnect (tcp, tls, unix, udp, ws), message, or none (http)"`
 }

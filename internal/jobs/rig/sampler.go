@@ -15,31 +15,31 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester"
 )
 
-// sampler decides what is done in the runs of a campaign: stop, observe or stimulate. What it does depends only on the seed, on the
-// number of the test, and on the actions so far; so a test is a tree of decisions that is derived while it is run, and a number of tests that
-// are run in turn is a batch.
+// sampler makes the decisions in the runs of a campaign: stop, observe or stimulate. A decision depends only on the seed, the number of the
+// test, and the actions so far. So a test is a tree of decisions that is derived while it is run, and a batch is a number of tests that are
+// run in turn.
 type sampler struct {
 	*runs
-	tests int // number of different tests; 0 is one for each run
-	test  int // the one that is run
+	tests int // number of different tests; 0 means one for each run
+	test  int // number of the current test
 	node  *forward.Node
 	seen  int                         // number of events that led to node
 	known map[decided]tester.Decision // of a batch
 }
 
-// decided is a place in a test.
+// decided identifies a decision: a test, and its node in the tree of histories.
 type decided struct {
 	test int
 	node *forward.Node
 }
 
-// batch is the number of tests where a scheduler decides: the runs of each test are a sample of their own, which should be large.
+// batch is the number of tests for nondeterministic models: the runs of each test form a sample, which should be large.
 const batch = 4
 
 // The probabilities of decisions.
 const (
 	stopShare   = 0.01 // stop before the whole length
-	quietShare  = 0.05 // observe silence where the system rests, instead of sending an input
+	quietShare  = 0.05 // observe silence where the system is quiescent, instead of sending an input
 	hastyShare  = 0.1  // send an input where an output is due
 	quietPeriod = 50 * time.Millisecond
 )
@@ -60,7 +60,7 @@ func (s *sampler) begin(number int) {
 	}
 }
 
-// decide returns what to do after the events of a run so far.
+// decide returns the decision after the events of a run so far.
 func (s *sampler) decide(ctx context.Context, so []tester.Event) (tester.Decision, error) {
 	for ; s.seen < len(so); s.seen++ {
 		s.node = s.node.After(actionOf(so[s.seen]))
@@ -101,30 +101,30 @@ func (s *sampler) derive(ctx context.Context) (tester.Decision, error) {
 	return s.observation(), nil
 }
 
-// stimulates reports whether an input is to be sent, if there is one.
+// stimulates reports whether to send an input, if there is one.
 func (s *sampler) stimulates(random *rand.Rand) bool {
 	x := random.Float64()
 	switch {
 	case len(s.node.Offers()) == 0 && !s.node.Waits():
 		return s.quiet() || x >= quietShare
 	case s.node.Rests():
-		return false // whether an output comes has to be seen
+		return false // wait for a possible output
 	}
 	return x < hastyShare
 }
 
-// quiet reports whether silence was observed last: then there is nothing more to observe.
+// quiet reports whether the last observation was silence: then there is nothing more to observe.
 func (s *sampler) quiet() bool { return s.node.Parent != nil && s.node.Action.Kind == forward.Silence }
 
-// delay is the time before a stimulus: where a Markovian step is under way, the input should come sometimes before it, sometimes after.
+// delay returns the time before a stimulus. If a Markovian step is pending, the input should come sometimes before it, sometimes after.
 func (s *sampler) delay(random *rand.Rand) time.Duration {
 	return time.Duration(random.Float64() * s.patience() * s.unit * float64(time.Second))
 }
 
-// patience returns how long the system may be at work, in units of the model.
+// patience returns the time limit for a step of the system, in units of the model.
 func (s *sampler) patience() float64 { return s.node.Patience(s.options.Alpha) }
 
-// observation waits for what may come: for Markovian steps as long as their rates demand, otherwise as long as outputs may take.
+// observation returns a wait for outputs: for Markovian steps as long as their rates require, otherwise as long as outputs may take.
 func (s *sampler) observation() tester.Decision {
 	d := tester.Decision{Deed: tester.Observe, Patience: s.Tester.options.Wait, Late: s.node.Waits()}
 	if d.Patience == 0 {
@@ -139,10 +139,10 @@ func (s *sampler) observation() tester.Decision {
 	return d
 }
 
-// defaultPatience is how long an output may take if nothing is said.
+// defaultPatience is the default time limit for an output.
 const defaultPatience = 200 * time.Millisecond
 
-// seed is that of a decision.
+// seed returns the seed of a decision.
 func (s *sampler) seed() uint64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, s.test)

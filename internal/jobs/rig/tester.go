@@ -20,8 +20,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester/timing"
 )
 
-// Tester holds what testing a system takes: solver, functions and the connection. It runs any number of tests, one after the
-// other, and must be closed.
+// Tester holds the solver, functions and connection for testing a system. It runs any number of tests, one after the other,
+// and must be closed.
 type Tester struct {
 	loaded  *model.Loaded
 	options RunOptions
@@ -72,7 +72,7 @@ func (t *Tester) open() (err error) {
 	return err
 }
 
-// Close ends the system, the solver and the functions.
+// Close stops the system, the solver and the functions.
 func (t *Tester) Close() error {
 	var errs []error
 	if t.adapter != nil {
@@ -85,7 +85,7 @@ func (t *Tester) Close() error {
 	return errors.Join(append(errs, t.externs.Close())...)
 }
 
-// newTracker makes a tracker that knows the functions of a model, or what their contracts say.
+// newTracker returns a tracker that uses the functions of a model, or their contracts.
 func newTracker(l *model.Loaded, solver smt.Solver, e *model.Externs, options model.ExternOptions) (*ioco.Tracker, error) {
 	tracker, err := ioco.NewTracker(l.System, solver)
 	if err != nil {
@@ -100,8 +100,8 @@ func newTracker(l *model.Loaded, solver smt.Solver, e *model.Externs, options mo
 	return tracker, err
 }
 
-// Run tests the system online. Failures that are stored from before are run first; if one of them still fails that is the
-// result, unless the session is to keep going.
+// Run tests the system online. Stored failures are run first; if one of them still fails, it is the result, unless
+// KeepGoing is set.
 func (t *Tester) Run(ctx context.Context) (*result.Run, error) {
 	x := newTrial(t)
 	err := unlessEnded(x.runKnown(ctx))
@@ -114,7 +114,7 @@ func (t *Tester) Run(ctx context.Context) (*result.Run, error) {
 	return x.result()
 }
 
-// withValues are the options of a test that goes on to boundary values when all transitions are covered.
+// withValues returns the options of a test that continues with boundary values after all transitions are covered.
 func (t *Tester) withValues() tester.Options {
 	options := t.options.Options
 	if options.Purpose == nil && options.Strategy != tester.Random {
@@ -123,19 +123,19 @@ func (t *Tester) withValues() tester.Options {
 	return options
 }
 
-// withoutPurpose are the options of a test whose inputs are given.
+// withoutPurpose returns the options of a test whose inputs are given.
 func (t *Tester) withoutPurpose() tester.Options {
 	options := t.options.Options
 	options.Purpose = nil
 	return options
 }
 
-// Drive sends the inputs that bytes stand for; see PathBytes.
+// Drive sends the inputs that bytes encode; see PathBytes.
 func (t *Tester) Drive(ctx context.Context, path []byte) (*result.Run, error) {
 	return t.test(ctx, t.withoutPurpose(), func(s *tester.Session) (*tester.Report, error) { return s.Drive(ctx, path) })
 }
 
-// PathBytes are the bytes that stand for the inputs of a test.
+// PathBytes returns the bytes that encode the inputs of a test.
 func PathBytes(l *model.Loaded, test *result.Test) ([]byte, error) {
 	inputs, err := store.Inputs(test, l.System)
 	var path []byte
@@ -145,12 +145,12 @@ func PathBytes(l *model.Loaded, test *result.Test) ([]byte, error) {
 	return path, err
 }
 
-// Replay runs a stored test as it is.
+// Replay runs a stored test unchanged.
 func (t *Tester) Replay(ctx context.Context, test *result.Test) (*result.Run, error) {
 	return t.replay(ctx, test, false)
 }
 
-// Shorten runs a stored test, and makes it shorter if it fails.
+// Shorten runs a stored test, and shortens it if it fails.
 func (t *Tester) Shorten(ctx context.Context, test *result.Test) (*result.Run, error) {
 	return t.replay(ctx, test, true)
 }
@@ -172,7 +172,7 @@ func (t *Tester) replay(ctx context.Context, test *result.Test, shrink bool) (*r
 	return x.result()
 }
 
-// test lets f test in a session of its own, makes a failing test shorter if that is wanted, and makes the result.
+// test runs f in a new session, shortens a failing test if requested, and returns the result.
 func (t *Tester) test(ctx context.Context, options tester.Options, f func(*tester.Session) (*tester.Report, error)) (*result.Run, error) {
 	x := newTrial(t)
 	if err := x.run(ctx, options, f); err != nil {

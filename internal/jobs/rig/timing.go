@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Timing says how real time is compared with the clocks of a model.
+// Timing relates real time to the clocks of a model.
 type Timing struct {
 	TimeUnit  time.Duration `flag:"time-unit" usual:"yes" group:"system" min:"1ns" replay:"model" help:"length of one unit of the model's clocks"`
 	Tolerance time.Duration `flag:"tolerance" group:"system" min:"0s" replay:"model" help:"clock tolerance: an observation within this distance of an allowed instant is inconclusive (logs: default 0; live systems: measured at start)"`
 }
 
-// DefaultTimeUnit is how long a unit of the clocks of a model is by default.
+// DefaultTimeUnit is the default length of a unit of the clocks of a model.
 const DefaultTimeUnit = time.Second
 
 // Units returns a real time in units of the model.

@@ -17,13 +17,13 @@ import (
 // trial is one test of a system and its result.
 type trial struct {
 	*Tester
-	shrink   bool // make failing tests shorter
+	shrink   bool // shorten failing tests
 	choosing bool // the session chooses the inputs
 	last     *tester.Report
 	failures []*tester.Report // the distinct ones
 	known    []result.ReplayedTest
-	stored   map[*tester.Report]*result.Test // of the failures that were stored before
-	stop     result.Stop                     // what ended the last session before it was complete
+	stored   map[*tester.Report]*result.Test // of the stored failures
+	stop     result.Stop                     // why the last session ended early
 	since    time.Time                       // the end of the last test; at first, the start
 	took     map[*tester.Report]float64      // seconds for each failure
 }
@@ -32,7 +32,7 @@ func newTrial(t *Tester) *trial {
 	return &trial{Tester: t, shrink: t.options.Shrink, stored: map[*tester.Report]*result.Test{}, since: time.Now(), took: map[*tester.Report]float64{}}
 }
 
-// run lets one session test, and makes its failures short. That the time is up is no error: what was found counts.
+// run runs one session, and shortens its failures. Reaching the time limit is not an error: the results so far are kept.
 func (t *trial) run(ctx context.Context, options tester.Options, f func(*tester.Session) (*tester.Report, error)) error {
 	if err := run.MustStart(ctx, t.tracker.System, t.tracker.Solver); err != nil {
 		return err
@@ -40,7 +40,7 @@ func (t *trial) run(ctx context.Context, options tester.Options, f func(*tester.
 	return t.conduct(ctx, tester.NewSession(t.tracker, t.adapter, options), f)
 }
 
-// online is run with a session that chooses the inputs. A failure that turns out to be flaky does not end it.
+// online is like run, with a session that chooses the inputs. A flaky failure does not end it.
 func (t *trial) online(ctx context.Context, options tester.Options) error {
 	if err := run.MustStart(ctx, t.tracker.System, t.tracker.Solver); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (t *trial) failed() bool {
 	return slices.ContainsFunc(t.failures, func(f *tester.Report) bool { return f.Verdict == result.Fail })
 }
 
-// conduct lets a session test until it ends, or fails, and keeps what is new.
+// conduct runs a session until it ends or fails, and keeps new failures.
 func (t *trial) conduct(ctx context.Context, session *tester.Session, f func(*tester.Session) (*tester.Report, error)) error {
 	report, err := f(session)
 	ended := err != nil
@@ -92,7 +92,7 @@ func (t *trial) conduct(ctx context.Context, session *tester.Session, f func(*te
 	return nil
 }
 
-// seen returns the flaky failure that is the same as another; nil if there is none. It is not confirmed once more.
+// seen returns the known flaky failure equal to another, which is not confirmed again; nil if there is none.
 func (t *trial) seen(failed *tester.Report) *tester.Report {
 	for _, f := range t.failures {
 		if f.Verdict == result.Flaky && f.SameFailure(failed) {
@@ -102,8 +102,8 @@ func (t *trial) seen(failed *tester.Report) *tester.Report {
 	return nil
 }
 
-// confirm repeats a failing test, makes it short if that is wanted and it always fails, and keeps it, with the other failures that its
-// repeats showed.
+// confirm repeats a failing test, shortens it if requested and if it always fails, and keeps it, with the other failures of its
+// repetitions.
 func (t *trial) confirm(ctx context.Context, session *tester.Session, failed *tester.Report) error {
 	if err := session.Confirm(ctx, failed); err != nil || failed.Verdict == result.Inconclusive {
 		return err
@@ -121,7 +121,7 @@ func (t *trial) confirm(ctx context.Context, session *tester.Session, failed *te
 	return nil
 }
 
-// keepOthers keeps the other failures that the repeats of a test showed, as far as they are new.
+// keepOthers keeps the other failures of the repetitions of a test that are new.
 func (t *trial) keepOthers(failed *tester.Report) {
 	for _, other := range failed.Others {
 		if !slices.ContainsFunc(t.failures, other.SameFailure) {
@@ -136,7 +136,7 @@ func (t *trial) keep(failed *tester.Report, seconds float64) {
 	t.took[failed] = seconds
 }
 
-// lap returns the seconds since the end of the last test, and begins the next one.
+// lap returns the seconds since the end of the last test, and starts the next one.
 func (t *trial) lap() float64 {
 	now := time.Now()
 	seconds := now.Sub(t.since).Seconds()
@@ -144,7 +144,7 @@ func (t *trial) lap() float64 {
 	return seconds
 }
 
-// unlessEnded hides that the time was up.
+// unlessEnded returns nil for the error of a reached time limit.
 func unlessEnded(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return nil
@@ -163,9 +163,9 @@ func failuresOf(r *tester.Report) []*tester.Report {
 	return nil
 }
 
-// shortened makes a failing test short if that is wanted, and finds the regions of its values. A test in
-// real time with instants stays as it is. A flaky test stays as it is, and a test
-// that does not always fail has no regions. Trouble on the way ends it: the failure was seen, so it is reported as it is by then.
+// shortened shortens a failing test if requested, and finds the regions of its values. It does not change a flaky test, or a test
+// in real time with instants, and computes no regions for a test that does not always fail. An error ends it early; the failure
+// is then reported in its current form.
 func (t *trial) shortened(ctx context.Context, s *tester.Session, failed *tester.Report) *tester.Report {
 	if !t.shrink || failed.Verdict != result.Fail || failed.Repeats.Failed == 0 || t.loaded.System.Timed() && !crowd.Simulated() {
 		return failed
@@ -183,7 +183,7 @@ func (t *trial) shortened(ctx context.Context, s *tester.Session, failed *tester
 	return short
 }
 
-// result is the document of a test: about the first failure if there is one, otherwise about the last session.
+// result returns the document of a test: about the first failure if there is one, otherwise about the last session.
 func (t *trial) result() (*result.Run, error) {
 	told := t.last
 	if len(t.failures) > 0 {
@@ -237,7 +237,7 @@ func (t *trial) failure(r *tester.Report) (result.Failure, error) {
 	return f, err
 }
 
-// goOn keeps what is known of a test that was stored before: how long it was when it was found.
+// goOn keeps the original length of a test that was stored before.
 func (t *trial) goOn(f *result.Failure, test, before *result.Test) {
 	if before.Original != nil {
 		test.Original = before.Original
@@ -253,7 +253,7 @@ func (t *trial) goOn(f *result.Failure, test, before *result.Test) {
 	test.Shrink = f.Shrink
 }
 
-// compare puts failures that were reproduced before those that are flaky, and short tests before long ones.
+// compare orders reproduced failures before flaky ones, and short tests before long ones.
 func compare(a, b *tester.Report) int {
 	flaky := func(r *tester.Report) int {
 		if r.Verdict == result.Flaky {
@@ -264,7 +264,7 @@ func compare(a, b *tester.Report) int {
 	return cmp.Or(flaky(a)-flaky(b), len(tester.Inputs(a.Trace))-len(tester.Inputs(b.Trace)))
 }
 
-// repeats are those of a failing test; nil if it was not repeated.
+// repeats returns the repetitions of a failing test; nil if it was not repeated.
 func repeats(r *tester.Report) *result.Repeats {
 	if r.Repeats == (result.Repeats{}) {
 		return nil

@@ -15,9 +15,9 @@ import (
 	"strings"
 )
 
-// Go packages. The functions that a model can call have parameters and results of simple types, and perhaps an error as their last result;
-// where a type has a constructor without parameters and such methods, the system is a value of the type, and otherwise it is the functions
-// of the package. What is left out is named, with the reason.
+// Go packages. A model can call functions whose parameters and results have simple types; the last result may be an error. If a type has a
+// constructor without parameters and such methods, the system is a value of the type; otherwise it is the functions of the package.
+// Omitted functions are listed with the reason.
 
 // modelTypes are the types of the language for those of Go.
 var modelTypes = map[string]string{"bool": "bool", "string": "string", "int": "int64", "int64": "int64", "int32": "int32", "rune": "int32", "int16": "int16", "int8": "int8",
@@ -33,7 +33,7 @@ type function struct {
 
 type parameter struct{ name, goType string }
 
-// isNumber reports whether values come to a test as *big.Int.
+// isNumber reports whether a test receives values as *big.Int.
 func (p parameter) isNumber() bool { return p.goType != "bool" && p.goType != "string" }
 
 // subject is what is tested: the functions of a package or the methods of a value.
@@ -41,14 +41,14 @@ type subject struct {
 	pkg         string
 	constructor string // of the value; empty for functions of the package
 	functions   []function
-	leftOut     []string // what the model does not have, each with the reason
+	leftOut     []string // what the model leaves out, each with the reason
 }
 
 // maxFunctions is the maximum number of functions of a first model.
 const maxFunctions = 8
 
-// GoPackage makes a project for a Go package: a model, and a test that connects it with the package. The folder of the package is one of
-// the project, whose folder is root.
+// GoPackage generates the files for a Go package: a model, and a test that connects it with the package. The folder of the package is
+// within root, the folder of the project.
 func GoPackage(root, folder, name string) (*Project, error) {
 	if !filepath.IsLocal(folder) {
 		return nil, fmt.Errorf("--go: %s is not a folder within the project: write a path relative to it, as in ./internal/cache", folder)
@@ -80,11 +80,11 @@ type ErrNoFunctions struct{ LeftOut []string }
 
 // Error names the functions, each with the reason.
 func (e *ErrNoFunctions) Error() string {
-	const what = "--go: the package has no exported functions or methods whose parameters and results are bool, string or integers; write the model by hand, as docs/testing.md says"
+	const what = "--go: the package has no exported functions or methods whose parameters and results are bool, string or integers; write the model by hand (see docs/testing.md)"
 	return strings.Join(append([]string{what}, e.LeftOut...), "\n  ")
 }
 
-// readPackage finds what can be tested in a package.
+// readPackage finds the functions and methods of a package that can be tested.
 func readPackage(folder string) (*subject, error) {
 	pkg, err := build.ImportDir(folder, 0)
 	var none *build.NoGoError
@@ -94,7 +94,7 @@ func readPackage(folder string) (*subject, error) {
 	case err != nil:
 		return nil, fmt.Errorf("--go: %w", err)
 	case pkg.IsCommand():
-		return nil, fmt.Errorf("--go: %s is a program; test it by its standard input and output, as docs/sut.md says", folder)
+		return nil, fmt.Errorf("--go: %s is a program; test it by its standard input and output (see docs/sut.md)", folder)
 	}
 	var files []*ast.File
 	for _, name := range pkg.GoFiles {
@@ -115,7 +115,7 @@ func readPackage(folder string) (*subject, error) {
 type candidate struct {
 	function
 	owner string // the type of a method; empty for a function
-	makes string // the type that a constructor without parameters makes; empty for others
+	makes string // the result type of a constructor without parameters; empty for others
 	why   string // why a model cannot call it; empty if it can
 }
 
@@ -157,7 +157,7 @@ func newCandidate(f *ast.FuncDecl, owner string) candidate {
 	return candidate{function: read, owner: owner, why: why}
 }
 
-// choose takes the type with the most methods that a model can call, or else the functions of the package.
+// choose returns the type with the most methods that a model can call, or if there is none, the functions of the package.
 func choose(pkg string, all []candidate) *subject {
 	best, of := &subject{pkg: pkg, functions: callable(all, "")}, ""
 	for _, c := range all {
@@ -181,7 +181,7 @@ func callable(all []candidate, owner string) []function {
 	return out
 }
 
-// without names the candidates that are not in the model of an owner, each with the reason.
+// without lists the candidates that are not in the model of an owner, each with the reason.
 func (s *subject) without(owner string, all []candidate) []string {
 	model := "the functions of the package"
 	if owner != "" {
@@ -210,10 +210,10 @@ func (s *subject) has(name string) bool {
 	return slices.ContainsFunc(s.functions, func(f function) bool { return f.name == name })
 }
 
-// maxNotes bounds the list of what is left out.
+// maxNotes is the maximum number of listed omissions.
 const maxNotes = 12
 
-// few returns the first notes, and the number of others.
+// few returns the first notes, and the number of the rest.
 func few(notes []string) []string {
 	if more := len(notes) - maxNotes; more > 0 {
 		return append(notes[:maxNotes:maxNotes], fmt.Sprintf("%d more are left out", more))
@@ -221,7 +221,7 @@ func few(notes []string) []string {
 	return notes
 }
 
-// constructed is the type that a function New... without parameters returns, or a pointer to it; empty for other functions.
+// constructed returns the type T for a function New... without parameters that returns T or *T; empty for other functions.
 func constructed(f *ast.FuncDecl) string {
 	if f.Recv != nil || !strings.HasPrefix(f.Name.Name, "New") || f.Type.Params.NumFields() > 0 || f.Type.Results.NumFields() != 1 {
 		return ""
@@ -303,12 +303,12 @@ func fieldTypes(fields *ast.FieldList) []ast.Expr {
 	return out
 }
 
-// readValues names parameters or results of simple types, or returns which is of another type.
+// readValues names parameters or results of simple types, or reports one of another type.
 func readValues(kind, prefix string, list []ast.Expr) (out []parameter, why string) {
 	for i, t := range list {
 		id, ok := t.(*ast.Ident)
 		if !ok || modelTypes[id.Name] == "" {
-			return nil, fmt.Sprintf("%s %d is %s, and only bool, string and integers are taken", kind, i+1, types.ExprString(t))
+			return nil, fmt.Sprintf("%s %d is %s; only bool, string and integers are supported", kind, i+1, types.ExprString(t))
 		}
 		out = append(out, parameter{fmt.Sprintf("%s%d", prefix, i+1), id.Name})
 	}

@@ -36,10 +36,10 @@ type hidden struct{}
 func (hidden) Method() {}
 `, []string{"input addCall(a1: int64)", "output nameReturn(result: string, failed: bool)", "input ärgerCall()"}, []string{
 		"NewOther is left out: values are made by NewCounter",
-		"Counter.Odd is left out: parameter 1 is map[string]int, and only bool, string and integers are taken",
+		"Counter.Odd is left out: parameter 1 is map[string]int; only bool, string and integers are supported",
 		"Free is left out: the model is one of the type Counter",
 		"Other.Method is left out: the model is one of the type Counter",
-		"Other.Values is left out: result 1 is []int, and only bool, string and integers are taken",
+		"Other.Values is left out: result 1 is []int; only bool, string and integers are supported",
 	}},
 	"functions": {`package text
 func Upper(s string) string { return s }

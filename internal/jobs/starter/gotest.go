@@ -8,19 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// channel is the name of the input for a function. Names of the language are small, so none is a word of it with this ending.
+// channel returns the name of the input for a function. Reserved words are lower case, so a name with this suffix is never one.
 func (f function) channel() string { return f.lower() + "Call" }
 
-// answer is the name of the output for a function.
+// answer returns the name of the output for a function.
 func (f function) answer() string { return f.lower() + "Return" }
 
-// lower is the name with a small first letter.
+// lower returns the name with a lower-case first letter.
 func (f function) lower() string {
 	first, size := utf8.DecodeRuneInString(f.name)
 	return string(unicode.ToLower(first)) + f.name[size:]
 }
 
-// model is the text of the first model: every call may return anything.
+// model returns the text of the first model, in which every call may return any value.
 func (s *subject) model(name string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# The first model of the Go package %s: each call may return any value. Start here: add variables and guards that say which\n# value is right when. The test beside it calls the package.\nsystem %s\n\n", s.pkg, systemName(name))
@@ -39,7 +39,7 @@ func (s *subject) model(name string) string {
 	return out.String()
 }
 
-// declared are the values of the answer.
+// declared returns the parameters of the answer.
 func (f function) declared() string {
 	var out []string
 	for _, r := range f.results {
@@ -51,7 +51,7 @@ func (f function) declared() string {
 	return strings.Join(out, ", ")
 }
 
-// chosen is the clause that lets the system choose the values of the answer, and the values.
+// chosen returns the clause with which the system chooses the values of the answer, and the values.
 func (f function) chosen() (any, sent string) {
 	if f.declared() == "" {
 		return "", ""
@@ -64,7 +64,7 @@ func (f function) chosen() (any, sent string) {
 	return " any " + f.declared(), strings.Join(names, ", ")
 }
 
-// test is the text of the test that connects the model with the package.
+// test returns the text of the test that connects the model with the package.
 func (s *subject) test(name, model string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "package %s\n\nimport (\n%s\t\"testing\"\n\n\t\"github.com/sextant-mbt/sextant\"\n)\n\n", s.pkg, s.numbers())
@@ -84,7 +84,7 @@ func (s *subject) test(name, model string) string {
 	return out.String()
 }
 
-// numbers is the import that parameters that are numbers need.
+// numbers returns the import needed for numeric parameters.
 func (s *subject) numbers() string {
 	for _, f := range s.functions {
 		if slices.ContainsFunc(f.params, parameter.isNumber) {
@@ -94,7 +94,7 @@ func (s *subject) numbers() string {
 	return ""
 }
 
-// testCase calls the function with the values of its input, and answers with its result.
+// testCase returns a case that calls the function with the values of its input, and answers with its result.
 func (f function) testCase(called string) string {
 	var args, results, values []string
 	for i, p := range f.params {
@@ -117,7 +117,7 @@ func (f function) testCase(called string) string {
 	return fmt.Sprintf("\t\t\tcase %q:\n\t\t\t\t%s\n\t\t\t\treturn []sextant.Message{{Channel: %q, Payload: []any{%s}}}\n", f.channel(), call, f.answer(), strings.Join(values, ", "))
 }
 
-// getter is the method of *big.Int that returns a number of the type of a parameter.
+// getter returns the method of *big.Int that returns a number of the type of a parameter.
 func (p parameter) getter() string {
 	if strings.HasPrefix(modelTypes[p.goType], "uint") {
 		return "Uint64"

@@ -14,17 +14,17 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis/imports"
 )
 
-// ErrDocument is the error for a document that cannot be turned into a model; the list says what is wrong.
+// ErrDocument is the error for a document that cannot be converted to a model; the list has the errors.
 type ErrDocument struct {
 	Path string
 	List *diag.List
 }
 
 // Error names the document.
-func (e *ErrDocument) Error() string { return e.Path + " cannot be turned into a model" }
+func (e *ErrDocument) Error() string { return e.Path + " cannot be converted to a model" }
 
-// OpenAPI makes a project for the web service that an OpenAPI document describes, with the model that an import without options makes. A
-// name that is empty is that of the document.
+// OpenAPI generates the files for the web service that an OpenAPI document describes, with the model of an import without options. The
+// default name is that of the document.
 func OpenAPI(document, name string) (*Project, error) {
 	m, err := imports.Import(context.Background(), "openapi", document, imports.Options{})
 	if err != nil {
@@ -43,7 +43,7 @@ func OpenAPI(document, name string) (*Project, error) {
 	}, nil
 }
 
-// leftOut says how much of a document is not in the model, if something is.
+// leftOut describes how much of a document is not in the model; empty if nothing is missing.
 func leftOut(list *diag.List, model string) []string {
 	warnings := list.Dropped()[diag.Warning]
 	for _, d := range list.Sorted() {
@@ -54,10 +54,10 @@ func leftOut(list *diag.List, model string) []string {
 	if warnings == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("left out of the document, or not checked: %s, which the head of %s lists", text.Count(warnings, "part"), model)}
+	return []string{fmt.Sprintf("left out of the document, or not checked: %s, listed at the top of %s", text.Count(warnings, "part"), model)}
 }
 
-// lineModel is the first model of a server that answers lines with lines.
+// lineModel is the first model for a server that answers lines with lines.
 const lineModel = `# A server that answers a line with a line, and may greet whoever connects with a line. Start here: add the commands of your server as
 # inputs, and what it may answer as outputs; %[2]s says how they are written. Then say in locations and guards when which answer is right.
 system %[1]s
@@ -83,17 +83,17 @@ outputs.reply.text = "{text}"
 # pattern = '220 .*'   # what the server sends then
 `
 
-// TCP makes a project for a server at an address HOST:PORT that answers lines.
+// TCP generates the files for a server at an address HOST:PORT that answers lines.
 func TCP(address, name string) (*Project, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, fmt.Errorf("--tcp: write HOST:PORT, as in localhost:7000: %w", err)
 	}
 	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
-		return nil, fmt.Errorf("--tcp: %q is not the number of a port", port)
+		return nil, fmt.Errorf("--tcp: %q is not a port number", port)
 	}
 	if strings.ContainsAny(host, " \t\n'\"$`\\#") {
-		return nil, fmt.Errorf("--tcp: %q is not the name of a host", host)
+		return nil, fmt.Errorf("--tcp: %q is not a host name", host)
 	}
 	name = nameOf(cmp.Or(name, "server"))
 	model, mapping := name+".sxt", name+".toml"
@@ -101,7 +101,7 @@ func TCP(address, name string) (*Project, error) {
 	return &Project{
 		Files: []File{{model, formatted(fmt.Sprintf(lineModel, systemName(name), mapping))}, {mapping, fmt.Sprintf(lineMapping, model)},
 			job(model, "echo \"start your server here, on port "+port+", in the background\"", run)},
-		Notes: []string{"if the server greets whoever connects, describe the greeting by reset.steps in " + mapping},
+		Notes: []string{"if the server sends a greeting on connect, describe it with reset.steps in " + mapping},
 		Next:  []string{"sextant check " + model, "sextant explore " + model, "sextant " + run},
 	}, nil
 }

@@ -1,4 +1,4 @@
-// Package starter makes the first files of a project: a model, what connects it with the system, and a job that tests the system in CI.
+// Package starter generates the first files of a project: a model, its connection to the system, and a job that tests the system in CI.
 package starter
 
 import (
@@ -18,22 +18,22 @@ import (
 // File is a file to be written, with its path in the project.
 type File struct{ Path, Text string }
 
-// Project is what is written, and what its user should do next.
+// Project is the files to write, and the next steps for the user.
 type Project struct {
 	Files []File
-	Notes []string // what the model does not have, or what its user should know
+	Notes []string // omissions of the model, and other notes for the user
 	Next  []string // commands
 }
 
-// ErrExists is the error for files that are there already. Nothing was written then.
+// ErrExists is the error for files that already exist. Nothing was written.
 type ErrExists struct{ Paths []string }
 
 // Error names the files.
 func (e *ErrExists) Error() string {
-	return strings.Join(e.Paths, ", ") + ": there already, and never overwritten; remove it, or choose another name with --name"
+	return strings.Join(e.Paths, ", ") + ": already exists, and is never overwritten; remove it, or choose another name with --name"
 }
 
-// Write writes the files to a folder, all or, if one of them is there already, none. It returns their paths.
+// Write writes the files to a folder, or none if one of them already exists. It returns their paths.
 func (p *Project) Write(folder string) ([]string, error) {
 	var paths, exist []string
 	for _, f := range p.Files {
@@ -59,7 +59,7 @@ func (p *Project) Write(folder string) ([]string, error) {
 	return paths, nil
 }
 
-// nameOf makes the name of a project of a text: small letters, digits and underscores, beginning with a letter.
+// nameOf converts a text to a project name: lower-case letters, digits and underscores, beginning with a letter.
 func nameOf(text string) string {
 	var out strings.Builder
 	for _, r := range strings.ToLower(text) {
@@ -77,7 +77,7 @@ func nameOf(text string) string {
 	return name
 }
 
-// systemName is the name of a model.
+// systemName returns the name of the model of a project.
 func systemName(name string) string {
 	words := strings.Split(name, "_")
 	for i, w := range words {
@@ -86,13 +86,13 @@ func systemName(name string) string {
 	return strings.Join(words, "")
 }
 
-// formatted is the text of a model in its canonical form.
+// formatted returns the text of a model in its canonical form.
 func formatted(text string) string { return print.Format(diag.NewFile("", text), &diag.List{}) }
 
 // workflow is the path of the CI job.
 const workflow = ".github/workflows/sextant.yml"
 
-// job is the job that runs commands with the action of this project. Before them the user starts the system.
+// job returns the text of a CI job that runs commands with the action of this project, after a step in which the user starts the system.
 func job(model, start string, runs ...string) File {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# Tests the system against its model, %s.\nname: sextant\non: [push, pull_request]\n\njobs:\n  model:\n    runs-on: ubuntu-latest\n    timeout-minutes: 15\n    steps:\n      - uses: actions/checkout@v4\n", model)

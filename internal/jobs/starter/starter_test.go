@@ -280,13 +280,13 @@ func TestRefused(t *testing.T) {
 	for want, err := range map[string]error{
 		"write HOST:PORT":                             second(starter.TCP("localhost", "")),
 		"is not the number of a por":                  second(starter.TCP("localhost:http", "")),
-		"is not the name of a host":                   second(starter.TCP("a b:80", "")),
+		"is not a host name":                          second(starter.TCP("a b:80", "")),
 		"there is no Go package":                      second(starter.GoPackage(empty, ".", "")),
 		"Set.Len is left out: it has type parameters": second(starter.GoPackage(odd, ".", "")),
 		"is a program":                                second(starter.GoPackage(program, ".", "")),
 		"within the project":                          second(starter.GoPackage(empty, "../other", "")),
 		"no such file":                                second(starter.OpenAPI(filepath.Join(empty, "no.yaml"), "")),
-		"cannot be turned into":                       second(starter.OpenAPI(filepath.Join(program, "main.go"), "")),
+		"cannot be converted to":                      second(starter.OpenAPI(filepath.Join(program, "main.go"), "")),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)

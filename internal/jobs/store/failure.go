@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// failurePrefix begins the names of the stored failures of a model, which is named by its file.
+// failurePrefix returns the prefix of the names of the stored failures of a model, given its file.
 func failurePrefix(model string) string {
 	return strings.TrimSuffix(filepath.Base(model), filepath.Ext(model)) + "-"
 }
@@ -33,12 +33,12 @@ func Failures(folder, model string) ([]string, error) {
 	return out, nil
 }
 
-// flakyFolder is the folder within that of the failures for tests that did not fail each time they were repeated. They are not run
-// again by themselves: that one of them passes says nothing.
+// flakyFolder is the subfolder of the failures for tests that did not fail in every repetition. They are not run again
+// automatically, since a pass would mean nothing.
 const flakyFolder = "flaky"
 
-// WriteFailures writes the failing tests of a run to a folder, each under a name that its inputs determine, with the messages that
-// were exchanged with the system next to it. Flaky ones are kept apart.
+// WriteFailures writes the failing tests of a run to a folder, each under a name derived from its inputs, together with the
+// messages exchanged with the system. Flaky tests go to flakyFolder.
 func WriteFailures(folder, model string, r *result.Run) error {
 	for i := range r.Failures {
 		f := &r.Failures[i]
@@ -60,7 +60,7 @@ func WriteFailures(folder, model string, r *result.Run) error {
 	return nil
 }
 
-// failureName is the path of a stored failure, without extension. A flaky test may fail in several ways with the same inputs.
+// failureName returns the path of a stored failure, without extension. A flaky test may fail in several ways with the same inputs.
 func failureName(folder, model string, f *result.Failure) (string, error) {
 	content, err := json.Marshal(f.Test.Inputs)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 const journalFormat = "sextant-journal-1"
 
-// sameRuns reports whether runs of one are runs of the other.
+// sameRuns reports whether the runs of one model are runs of the other.
 func sameRuns(h, other result.JournalHeader) bool {
 	return h.Model.Name == other.Model.Name && h.Model.Hash == other.Model.Hash && maps.Equal(h.Constants, other.Constants) && h.Externs == other.Externs
 }
@@ -20,7 +20,7 @@ type Journal struct {
 	lines[result.JournalEntry]
 }
 
-// OpenJournal opens a journal, or begins one. No other process can open it at the same time.
+// OpenJournal opens or creates a journal. No other process can open it at the same time.
 func OpenJournal(path string, header result.JournalHeader) (*Journal, error) {
 	header.Format = journalFormat
 	j := &Journal{lines[result.JournalEntry]{path: path, format: journalFormat, writer: "another search"}}
@@ -30,7 +30,7 @@ func OpenJournal(path string, header result.JournalHeader) (*Journal, error) {
 	return j, nil
 }
 
-// checkHeader demands that the journal is one, and of this model.
+// checkHeader returns an error unless the file is a journal of this model.
 func (j *Journal) checkHeader(line []byte, wanted result.JournalHeader) error {
 	var h result.JournalHeader
 	if value.ReadInto(line, &h) != nil || h.Format != journalFormat {

@@ -12,10 +12,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/value"
 )
 
-// A journal has a line that says what it belongs to, and a line for each entry. Lines are only ever added, each by one write, so a
-// process that is killed leaves at most the beginning of a last line, which the next one removes.
+// A journal has a header line that identifies its model, and a line for each entry. Lines are only appended, each with one write,
+// so a killed process leaves at most an incomplete last line, which the next process removes.
 
-// The bounds of a journal, in bytes and lines.
+// The maximum size of a journal, in bytes and lines.
 const (
 	maxJournal = 256 << 20
 	maxEntries = 1_000_000
@@ -24,15 +24,15 @@ const (
 // lines is an open journal with entries of one type.
 type lines[E any] struct {
 	path    string
-	format  string // how its first line begins
-	writer  string // who else may be writing to it, for people
+	format  string // prefix of its first line
+	writer  string // who else may be writing to it, for messages
 	file    *os.File
 	unlock  func()
 	size    int64 // as far as this process knows
 	entries []E
 }
 
-// open opens the file, or begins it with a header. An existing header is checked. It is closed if something is wrong with it.
+// open opens the file, or creates it with a header. It checks an existing header, and closes the file if there is an error.
 func (j *lines[E]) open(header any, check func(line []byte) error) error {
 	f, err := os.OpenFile(j.path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -40,7 +40,7 @@ func (j *lines[E]) open(header any, check func(line []byte) error) error {
 	}
 	j.file = f
 	if j.unlock, err = file.Lock(j.path, 0); errors.Is(err, file.ErrLocked) {
-		err = errors.New(j.writer + " writes to it; let that one end first")
+		err = errors.New(j.writer + " is writing to it; wait until that one ends")
 	}
 	if err == nil {
 		err = j.read(header, check)
@@ -52,7 +52,7 @@ func (j *lines[E]) open(header any, check func(line []byte) error) error {
 	return nil
 }
 
-// Close ends the writing, and lets others write.
+// Close closes the journal, so that other processes can write to it.
 func (j *lines[E]) Close() error {
 	if j.unlock != nil {
 		j.unlock()
@@ -60,7 +60,7 @@ func (j *lines[E]) Close() error {
 	return j.file.Close()
 }
 
-// read reads what is there, and leaves the file ready for more.
+// read reads the existing lines, and positions the file for appending.
 func (j *lines[E]) read(header any, check func(line []byte) error) error {
 	info, err := j.file.Stat()
 	switch {
@@ -69,7 +69,7 @@ func (j *lines[E]) read(header any, check func(line []byte) error) error {
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s is not a file", j.path)
 	case info.Size() > maxJournal:
-		return fmt.Errorf("%s has %d bytes, more than a journal may have; remove it to begin again", j.path, info.Size())
+		return fmt.Errorf("%s has %d bytes, more than the maximum of a journal; remove it to begin again", j.path, info.Size())
 	}
 	text, err := io.ReadAll(io.LimitReader(j.file, maxJournal))
 	if err != nil {
@@ -92,7 +92,7 @@ func (j *lines[E]) read(header any, check func(line []byte) error) error {
 	return nil
 }
 
-// foreign says that the file is something else: it is left as it is.
+// foreign returns the error that the file is not a journal; the file is not changed.
 func (j *lines[E]) foreign() error {
 	return fmt.Errorf("%s is not a journal; name another file", j.path)
 }
@@ -119,13 +119,13 @@ func (j *lines[E]) readLines(text []byte, check func(line []byte) error) error {
 	return nil
 }
 
-// Entries returns the entries that were there when the journal was opened.
+// Entries returns the entries that existed when the journal was opened.
 func (j *lines[E]) Entries() []E { return j.entries }
 
 // Write adds an entry.
 func (j *lines[E]) Write(e E) error { return j.append(e) }
 
-// Line returns the place of an entry, numbered from 0.
+// Line returns the position of an entry, numbered from 0.
 func (j *lines[E]) Line(entry int) string { return fmt.Sprintf("%s:%d", j.path, entry+2) }
 
 // append adds a line, unless another process did.
@@ -142,7 +142,7 @@ func (j *lines[E]) append(line any) error {
 		return err
 	}
 	if j.size+int64(len(text)) >= maxJournal {
-		return fmt.Errorf("%s has grown to %d bytes, more is not kept", j.path, j.size)
+		return fmt.Errorf("%s has reached %d bytes, the maximum of a journal", j.path, j.size)
 	}
 	n, err := j.file.WriteAt(append(text, '\n'), j.size)
 	j.size += int64(n)

@@ -21,11 +21,11 @@ const (
 	suiteFormat = "sextant-suite-1"
 )
 
-// testFile is the form of the names of tests. Whatever a summary says, no other file is read or removed.
+// testFile is the pattern of the names of tests. No other file is read or removed, even if a summary names it.
 var testFile = regexp.MustCompile(`^test-[0-9]{2,9}\.json$`)
 
-// WriteSuite writes each test to a file of a folder, and a summary. Tests of an older suite in the folder are removed, as far
-// as its summary names them; nothing else is touched.
+// WriteSuite writes each test to a file of a folder, and a summary. It removes the tests that the summary of an older suite
+// in the folder names, and no other files.
 func WriteSuite(folder string, r *result.Suite) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -82,8 +82,8 @@ func readSummary(folder string) (result.SuiteSummary, error) {
 	return s, nil
 }
 
-// TestFiles lists the stored tests at a path: the file itself, or what is in a folder: the tests of a suite in order, or where
-// there is no suite, the stored failures of a model, which is named by its file.
+// TestFiles lists the stored tests at a path: the file itself, or for a folder, the tests of a suite in order, or if it has no
+// suite, the stored failures of a model, given its file.
 func TestFiles(path, model string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {

@@ -1,5 +1,5 @@
 // Package store keeps tests on disk: single tests, suites, the failures of systems, runs, and the journals of searches. Files are
-// written as a whole, sizes are bounded, and files that are not what they should be are refused and left as they are.
+// written atomically, sizes are bounded, and files of another kind are rejected and not changed.
 package store
 
 import (
@@ -19,7 +19,7 @@ const testFormat = "sextant-test-1"
 // maxTestBytes bounds a stored test.
 const maxTestBytes = 16 << 20
 
-// NewTest makes a test of the given inputs.
+// NewTest returns a test with the given inputs.
 func NewTest(model result.Model, seed int64, inputs []sut.Message) (result.Test, error) {
 	t := result.Test{Format: testFormat, Model: model, Seed: seed, Inputs: []result.Stored{}}
 	for _, m := range inputs {
@@ -45,7 +45,7 @@ func Inputs(t *result.Test, s *sts.System) ([]sut.Message, error) {
 	return out, nil
 }
 
-// Test is what is read of a stored test. The rest of a test of a suite is for people.
+// Test has the fields that are read from a stored test. The other fields of a test of a suite are for readers.
 type Test struct {
 	result.Test
 	Name        string   `json:"name"`
@@ -59,7 +59,7 @@ func ReadTest(path string) (*Test, error) {
 	return &t, readTest(path, &t, &t.Test)
 }
 
-// readTest reads a stored test into the given form, of which test is the part that must be there.
+// readTest reads a stored test into a value, of which test is the part that is required.
 func readTest(path string, form any, test *result.Test) error {
 	data, err := file.Read(path, maxTestBytes)
 	if err != nil {
@@ -72,17 +72,17 @@ func readTest(path string, form any, test *result.Test) error {
 		return fmt.Errorf("%s has the format %q, this version reads %q", path, test.Format, testFormat)
 	}
 	if test.Inputs == nil {
-		return fmt.Errorf("%s has no inputs: a stored test has a list \"inputs\", which is empty if nothing is to be sent", path)
+		return fmt.Errorf("%s has no inputs: a stored test has a list \"inputs\", which may be empty", path)
 	}
 	return nil
 }
 
-// WriteTest stores a test, perhaps with what it is for.
+// WriteTest stores a test, which may have goals.
 func WriteTest[T result.Test | result.SuiteTest](path string, test *T) error {
 	return writeJSON(path, test)
 }
 
-// writeJSON writes a file that people can read: indented, with < and > as they are.
+// writeJSON writes a readable file: indented, without escapes for < and >.
 func writeJSON(path string, v any) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -20,7 +20,7 @@ type Traces struct {
 	lines[result.TracedRun]
 }
 
-// OpenTraces opens the folder of a campaign, or makes it. No other process can open it at the same time.
+// OpenTraces opens or creates the folder of a campaign. No other process can open it at the same time.
 func OpenTraces(folder string, header result.TracesHeader) (*Traces, error) {
 	header.Format = tracesFormat
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -33,7 +33,7 @@ func OpenTraces(folder string, header result.TracesHeader) (*Traces, error) {
 	return t, nil
 }
 
-// checkHeader demands that the runs are of this campaign.
+// checkHeader returns an error unless the runs belong to this campaign.
 func (t *Traces) checkHeader(line []byte, wanted result.TracesHeader) error {
 	var h result.TracesHeader
 	if value.ReadInto(line, &h) != nil || h.Format != tracesFormat {

@@ -27,30 +27,30 @@ const autoPredicates = "auto"
 // Options are the options of Run.
 type Options struct {
 	Predicates []string      `flag:"predicates" usual:"yes" split:"," replay:"search" help:"sets of predicates of the model, names of purposes for ones taken from a purpose, or auto for ones taken from the guards; by default all sets of the model"`
-	Depth      int           `flag:"depth" group:"search" usual:"yes" min:"0" replay:"search" help:"number of steps in which the states are reached that chains begin in"`
-	Repeat     int           `flag:"uses" was:"repeat" usual:"yes" min:"1" replay:"search" help:"number of times a chain may use an abstract transition"`
+	Depth      int           `flag:"depth" group:"search" usual:"yes" min:"0" replay:"search" help:"maximum number of steps to the states in which chains begin"`
+	Repeat     int           `flag:"uses" was:"repeat" usual:"yes" min:"1" replay:"search" help:"maximum number of uses of an abstract transition in a chain"`
 	States     int           `flag:"states" group:"search" min:"1" replay:"search" help:"maximum number of abstract states"`
 	Chains     int           `flag:"limit" was:"chains" group:"search" min:"1" replay:"search" help:"maximum number of chains"`
 	Search     int           `flag:"queries" was:"search" group:"search" min:"0" replay:"search" help:"maximum number of solver queries of a guided search for abstract transitions that the chains do not cover"`
-	Refine     int           `flag:"refine" group:"search" min:"0" replay:"search" help:"maximum number of predicates that are added to find more tests"`
-	Prove      int           `flag:"prove" group:"search" min:"0" replay:"search" help:"maximum number of solver queries to prove unreachable what no test covers; 0 does not try"`
+	Refine     int           `flag:"refine" group:"search" min:"0" replay:"search" help:"maximum number of predicates to add in order to find more tests"`
+	Prove      int           `flag:"prove" group:"search" min:"0" replay:"search" help:"maximum number of solver queries to prove uncovered abstract transitions unreachable; 0 turns this off"`
 	System     string        `flag:"sut" usual:"yes" page:"exec" group:"system" replay:"search" help:"play the tests on a system that takes events: exec:COMMAND, tcp:HOST:PORT or ws://HOST:PORT/PATH (docs/abstraction.md)"`
-	Reduce     bool          `flag:"reduce" replay:"search" help:"keep only as many tests as cover what all of them cover"`
+	Reduce     bool          `flag:"reduce" replay:"search" help:"leave out tests that do not add to the coverage of the others"`
 	Graph      string        `flag:"graph" usual:"yes" writes:"picture" help:"draw the abstraction of the first set with its tests to a .svg, .dot or .mmd file"`
 	Drawn      int           `flag:"draw-test" min:"0" help:"number of a test to draw over the graph, step by step"`
-	Wait       time.Duration `flag:"wait" group:"system" min:"1ms" help:"how long an answer of the system may take"`
+	Wait       time.Duration `flag:"wait" group:"system" min:"1ms" help:"time limit for an answer of the system"`
 	Folder     string        `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
 	model.Common
 	Solver model.SolverOptions
 }
 
-// plan says what tests are made.
+// plan describes the tests to make.
 func (o *Options) plan() abstraction.Plan {
 	return abstraction.Plan{Repeat: o.Repeat, Search: o.Search, Refine: o.Refine, Prove: o.Prove, Reduce: o.Reduce}
 }
 
-// Run divides the states of a model by predicates and makes tests that are sure to be executable. All sets of predicates
-// share one tree of reachable states. The suite, if one is wanted, has the tests of all sets.
+// Run divides the states of a model by predicates and generates tests that are sure to be executable. All sets of
+// predicates share one tree of reachable states. The suite, if one is wanted, has the tests of all sets.
 func Run(ctx context.Context, l *model.Loaded, options Options) (*result.Abstract, *result.Suite, error) {
 	if err := l.Usable(); err != nil {
 		return nil, nil, err
@@ -131,7 +131,7 @@ func predicateSet(s *sts.System, name string) (sts.PredicateSet, error) {
 	return sts.PredicateSet{}, fmt.Errorf("the model has no predicates %q; %s", name, hint)
 }
 
-// abstracting is one call of Abstract.
+// abstracting is the state of one call of Run.
 type abstracting struct {
 	loaded    *model.Loaded
 	options   Options
@@ -142,8 +142,8 @@ type abstracting struct {
 	studies   []*abstraction.Study
 }
 
-// run makes the abstractions, which cost the least, then the tree, which all of them share, and then their tests. If it is
-// interrupted, it still sums up what there is.
+// run computes the abstractions first, since they are the cheapest, then the tree that all of them share, and then their
+// tests. If it is interrupted, it returns a summary of the results so far.
 func (x *abstracting) run(ctx context.Context, sets []sts.PredicateSet) error {
 	var abstractions []*abstraction.Abstraction
 	for _, set := range sets {
@@ -198,7 +198,7 @@ func (x *abstracting) result(ctx context.Context) *result.Abstract {
 	return r
 }
 
-// broken keeps the findings that matter here: states that should not be. A deadlock is no concern of an abstraction.
+// broken returns the findings about states that must not be reached. Deadlocks do not matter to an abstraction.
 func broken(findings []result.Finding) []result.Finding {
 	out := []result.Finding{}
 	for _, f := range findings {
@@ -209,7 +209,7 @@ func broken(findings []result.Finding) []result.Finding {
 	return out
 }
 
-// emptySet is the result for a set of predicates of which nothing is known yet.
+// emptySet returns the result for a set of predicates that was not studied yet.
 func emptySet(plan abstraction.Plan) result.AbstractSet {
 	return result.AbstractSet{
 		Predicates:  result.PredicateList{List: []string{}},
@@ -221,7 +221,7 @@ func emptySet(plan abstraction.Plan) result.AbstractSet {
 	}
 }
 
-// setResult is a study as plain data; its tests are numbered from first.
+// setResult returns a study as plain data; its tests are numbered from first.
 func setResult(s *abstraction.Study, plan abstraction.Plan, first int) result.AbstractSet {
 	a := s.Derived.Abstraction
 	return result.AbstractSet{

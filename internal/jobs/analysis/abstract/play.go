@@ -13,9 +13,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// Playing tests of an abstraction on a real system. Events have no channels, so the system is talked to over some that are made
-// up: an input for each event, with the parameters that the test would like; an input that asks for the state; an output that
-// tells the state, which answers either; and one that refuses an event. The names of the others begin with @, as no event's does.
+// Playing tests of an abstraction on a real system. Events have no channels, so this file generates some: an input for each
+// event, with the parameters that the test prefers; an input that requests the state; an output with the state, which answers
+// both; and an output that refuses an event. The names of all but the first begin with @, which no event's name does.
 const (
 	stateChannel   = "@state"
 	refusalChannel = "@refused"
@@ -46,7 +46,7 @@ func openEvents(model *sts.System, options Options) (*eventSystem, error) {
 	return e, err
 }
 
-// eventChannels makes up the channels.
+// eventChannels generates the channels.
 func eventChannels(model *sts.System) *sts.System {
 	talk := &sts.System{Name: model.Name, Store: model.Store}
 	add := func(name string, direction sts.Direction, payload []*sts.Type) {
@@ -69,19 +69,19 @@ func eventChannels(model *sts.System) *sts.System {
 	return talk
 }
 
-// Start resets the system and asks for its state.
+// Start resets the system and requests its state.
 func (e *eventSystem) Start(ctx context.Context) (*sts.Config, error) {
 	if err := e.adapter.Reset(ctx); err != nil {
 		return nil, err
 	}
 	after, err := e.ask(ctx, stateChannel, nil)
 	if err == nil && after == nil {
-		err = &sut.ErrSystem{Reason: "the system refuses to tell its state"}
+		err = &sut.ErrSystem{Reason: "the system refuses to send its state"}
 	}
 	return after, err
 }
 
-// Do lets the system take an event.
+// Do requests that the system take an event.
 func (e *eventSystem) Do(ctx context.Context, event *sts.Move, wish []term.Value) (*sts.Config, error) {
 	return e.ask(ctx, event.Name, wish)
 }
@@ -108,7 +108,7 @@ func (e *eventSystem) ask(ctx context.Context, name string, values []term.Value)
 	return &sts.Config{Locations: e.at, Values: answer.Values}, nil
 }
 
-// play plays all tests, and counts those that fail. A system that breaks down in a test fails it.
+// play plays all tests, and returns the number that fail. A system that breaks down during a test fails the test.
 func (x *abstracting) play(ctx context.Context, r *result.Abstract) error {
 	subject, err := openEvents(x.loaded.System, x.options)
 	if err != nil {

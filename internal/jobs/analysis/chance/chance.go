@@ -22,17 +22,17 @@ import (
 
 // Options are the options of Compute.
 type Options struct {
-	Purposes    []string `flag:"purpose" usual:"yes" split:"," replay:"search" help:"compute these purposes only; by default all that name a location, and the violation of each invariant"`
+	Purposes    []string `flag:"purpose" usual:"yes" split:"," replay:"search" help:"compute only these purposes; by default all purposes that name a location, and the violation of each invariant"`
 	Reach       string   `flag:"reach" usual:"yes" replay:"search" help:"compute reaching this location or condition, such as idle or 'n > 3'"`
-	Avoid       string   `flag:"avoid" replay:"search" help:"with --reach: count only runs that do not come to this location or condition before"`
-	WithinSteps string   `flag:"within-steps" usual:"yes" replay:"search" help:"count only runs that reach the goal in at most so many steps"`
-	WithinTime  string   `flag:"within-time" usual:"yes" replay:"search" help:"count only runs that reach the goal in at most so much time, as 2.5 or 5/2"`
+	Avoid       string   `flag:"avoid" replay:"search" help:"with --reach: count only runs that do not visit this location or condition before"`
+	WithinSteps string   `flag:"within-steps" usual:"yes" replay:"search" help:"count only runs that reach the goal in at most this many steps"`
+	WithinTime  string   `flag:"within-time" usual:"yes" replay:"search" help:"count only runs that reach the goal within this time, such as 2.5 or 5/2"`
 	States      int      `flag:"states" group:"search" min:"1" replay:"search" help:"maximum number of states; a larger model can be simulated"`
-	Precision   float64  `flag:"precision" replay:"search" help:"how close bounds have to be, relative to the value, where it is not found exactly"`
+	Precision   float64  `flag:"precision" replay:"search" help:"maximum relative distance of the bounds, where no exact value is computed"`
 	Inexact     bool     `flag:"no-exact" replay:"search" help:"compute bounds only, not exact fractions"`
-	Simulate    int      `flag:"simulate" usual:"yes" min:"0" replay:"search" help:"estimate by this many random runs instead; what is left to a scheduler is chosen uniformly"`
+	Simulate    int      `flag:"simulate" usual:"yes" min:"0" replay:"search" help:"estimate from this many random runs instead; choices of a scheduler are made uniformly"`
 	Length      int      `flag:"steps" was:"length" min:"1" replay:"search" help:"with --simulate: maximum number of steps of a run"`
-	Confidence  float64  `flag:"confidence" replay:"search" help:"with --simulate: the probability that the interval contains the value"`
+	Confidence  float64  `flag:"confidence" replay:"search" help:"with --simulate: confidence level of the intervals"`
 	model.Common
 }
 
@@ -48,7 +48,7 @@ type chanceGoal struct {
 	avoid      func(c *sts.Config) (bool, error) // nil is nothing
 }
 
-// chance is the state of Chance.
+// chance is the state of a call of Compute.
 type chance struct {
 	options     Options
 	system      *sts.System
@@ -59,8 +59,8 @@ type chance struct {
 	document    *result.Chance
 }
 
-// Compute computes with which probability a model reaches its purposes and violates its invariants, and the expected steps and time until
-// then: the minimum and the maximum over all schedulers, or an estimate by simulation.
+// Compute computes the probabilities that a model reaches its purposes and violates its invariants, and the expected number of steps and
+// time until then: the minimum and the maximum over all schedulers, or an estimate by simulation.
 func Compute(ctx context.Context, l *model.Loaded, o Options) (*result.Chance, error) {
 	l, err := withConditions(ctx, l, o)
 	if err != nil {
@@ -124,7 +124,7 @@ func withConditions(ctx context.Context, l *model.Loaded, o Options) (*model.Loa
 	}
 	for _, d := range extended.List.Sorted() {
 		if d.Severity == diag.Error {
-			return nil, fmt.Errorf("--reach or --avoid is no condition of the model: %s", d.Message)
+			return nil, fmt.Errorf("--reach or --avoid is not a condition of the model: %s", d.Message)
 		}
 	}
 	return extended, extended.Usable()
@@ -175,7 +175,7 @@ func (x *chance) readOptions() error {
 	return nil
 }
 
-// findGoals lists what is computed.
+// findGoals returns the goals to compute.
 func (x *chance) findGoals() error {
 	for _, name := range x.options.Purposes {
 		if _, err := model.Purpose(x.system, name); err != nil {
@@ -206,7 +206,7 @@ func (x *chance) findGoals() error {
 	return nil
 }
 
-// at is the condition of being in a location with a condition.
+// at returns the condition that a location is active and another condition holds.
 func (x *chance) at(machine, location int, cond *term.Term) func(*sts.Config) (bool, error) {
 	return func(c *sts.Config) (bool, error) {
 		if c.Locations[machine] != location {
@@ -216,7 +216,7 @@ func (x *chance) at(machine, location int, cond *term.Term) func(*sts.Config) (b
 	}
 }
 
-// unless is the negation of the predicates with the name of a purpose, which hold until it is reached; nil if there are none.
+// unless returns the negation of the predicates with the name of a purpose, which must hold until it is reached; nil if there are none.
 func (x *chance) unless(name string) func(*sts.Config) (bool, error) {
 	i := slices.IndexFunc(x.system.Predicates, func(p sts.PredicateSet) bool { return p.Name == name })
 	if i < 0 {
@@ -229,7 +229,7 @@ func (x *chance) unless(name string) func(*sts.Config) (bool, error) {
 	}
 }
 
-// violated is the condition that an invariant does not hold, or has no value.
+// violated returns the condition that an invariant does not hold, or has no value.
 func (x *chance) violated(v sts.Named) func(*sts.Config) (bool, error) {
 	all := x.system.Holds(&v)
 	return func(c *sts.Config) (bool, error) {
@@ -251,7 +251,7 @@ func (x *chance) reachGoal() error {
 	return nil
 }
 
-// condition is a location, or the condition that the model was given.
+// condition returns the condition of a location, or a condition that withConditions added to the model.
 func (x *chance) condition(text, predicates string) func(*sts.Config) (bool, error) {
 	if machine, location, ok := findLocation(x.system, text); ok {
 		return x.at(machine, location, x.system.Store.True())

@@ -14,7 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// compute builds the automaton of the model and answers for every goal.
+// compute builds the automaton of the model and computes every goal.
 func (x *chance) compute(ctx context.Context) error {
 	s, err := space.Build(ctx, x.system, space.Options{States: x.options.States, Progress: x.options.Progress})
 	if err != nil {
@@ -36,7 +36,7 @@ func (x *chance) compute(ctx context.Context) error {
 	return nil
 }
 
-// adviceFor adds to an error what can be done about it.
+// adviceFor adds advice to an error.
 func adviceFor(err error) error {
 	var many *space.ErrStates
 	if errors.As(err, &many) {
@@ -58,7 +58,7 @@ func (x *chance) count(s *space.Space) {
 	}
 }
 
-// computeGoal answers for one goal.
+// computeGoal computes one goal.
 func (x *chance) computeGoal(ctx context.Context, s *space.Space, solver *automaton.Solver, g chanceGoal) (result.ChanceGoal, error) {
 	row := result.ChanceGoal{Name: g.name, Kind: g.kind}
 	goal, err := s.Where(ctx, g.reached)
@@ -92,7 +92,7 @@ func (x *chance) computeGoal(ctx context.Context, s *space.Space, solver *automa
 	return row, err
 }
 
-// overSchedulers computes the minimum and the maximum, which are the same where nothing is left to a scheduler.
+// overSchedulers computes the minimum and the maximum, which are equal if the scheduler has no choices.
 func (x *chance) overSchedulers(of func(automaton.Objective) (automaton.Answer, error)) (result.ChanceRange, error) {
 	low, err := of(automaton.Minimum)
 	if err != nil {
@@ -134,7 +134,7 @@ func chanceValue(a automaton.Answer) result.ChanceValue {
 	return out
 }
 
-// exactDigits writes a rational number: as it is if that is short, else rounded.
+// exactDigits writes a rational number, exactly if that is short, and rounded otherwise.
 func exactDigits(v *big.Rat) string {
 	if s := v.RatString(); v.IsInt() && len(s) <= 15 {
 		return s
@@ -153,7 +153,7 @@ func equals(text string, v *big.Rat) bool {
 	return ok && r.Cmp(v) == 0
 }
 
-// certainDigits writes a number between bounds with as many digits as are the same for all numbers between them, rounded.
+// certainDigits writes a number between bounds, rounded to the digits that all numbers between the bounds have in common.
 func certainDigits(low, high float64) string {
 	for digits := 12; digits > 0; digits-- {
 		s := strconv.FormatFloat(low, 'g', digits, 64)

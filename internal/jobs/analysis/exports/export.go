@@ -25,13 +25,13 @@ import (
 type Options struct {
 	model.Common
 	model.Backend
-	Format  Format       `flag:"format" usual:"yes" help:"format of the file; by default that of the ending of its name"`
+	Format  Format       `flag:"format" usual:"yes" help:"format of the file; by default chosen by its extension"`
 	Package string       `flag:"package" usual:"yes" help:"name of the package of a Go file; by default that of the model"`
-	Int     export.GoInt `flag:"int" usual:"yes" choices:"int64,big" help:"Go type of integers without bounds in bindings: int64, where values that do not fit are errors, or big for *big.Int"`
+	Int     export.GoInt `flag:"int" usual:"yes" choices:"int64,big" help:"Go type of unbounded integers in bindings: int64, where values that do not fit are errors, or big for *big.Int"`
 	File    string       `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write; by default standard output"`
 }
 
-// Format is the name of a format of tests; empty is that of the file.
+// Format is the name of a format of tests; if empty, it is chosen by the extension of the file.
 type Format string
 
 // Choices returns the names of the formats.
@@ -54,15 +54,15 @@ func (o Options) chosen(path string) (*export.Format, error) {
 	case o.Int != "" && !format.OfModel:
 		return nil, fmt.Errorf("--int goes with --format go-bindings, not with --format %s", format.Name)
 	case path != "" && format.OfModel:
-		return nil, fmt.Errorf("--format %s is made of a model alone: leave out %s", format.Name, path)
+		return nil, fmt.Errorf("--format %s needs only a model: leave out %s", format.Name, path)
 	case path == "" && !format.OfModel:
 		return nil, fmt.Errorf("name a stored test, or a folder of them, for --format %s", format.Name)
 	}
 	return format, nil
 }
 
-// Export writes stored tests, a file or those in a folder, in another language; what they expect comes from the model. Without a path it
-// writes what is made of the model alone.
+// Export writes stored tests, a file or those in a folder, in another language; the model gives their expected outputs. Without a path
+// it writes a format that needs only the model.
 func Export(ctx context.Context, l *model.Loaded, path string, options Options) (*result.Export, error) {
 	format, err := options.chosen(path)
 	if err != nil {
@@ -100,7 +100,7 @@ func exportTests(ctx context.Context, out *result.Export, l *model.Loaded, path 
 	return nil
 }
 
-// writeTests reads tests, makes scripts of them and writes these.
+// writeTests reads tests, converts them to scripts and writes these.
 func writeTests(ctx context.Context, r *result.Export, l *model.Loaded, oracle *testgen.Oracle, files []string, format *export.Format, options Options) error {
 	suite := &export.Suite{System: l.System, Model: r.Model}
 	for _, file := range files {
@@ -121,7 +121,7 @@ func writeTests(ctx context.Context, r *result.Export, l *model.Loaded, oracle *
 	return write(r, suite, format, options)
 }
 
-// write writes a suite, or what is made of its model alone.
+// write writes a suite, or a format that needs only its model.
 func write(r *result.Export, suite *export.Suite, format *export.Format, options Options) error {
 	var out bytes.Buffer
 	err := format.Write(&out, suite, export.Options{Package: options.Package, Int: options.Int})
@@ -129,7 +129,7 @@ func write(r *result.Export, suite *export.Suite, format *export.Format, options
 	return err
 }
 
-// exported is a stored test with its script. One without a name has that of its file.
+// exported is a stored test with its script. A test without a name is named after its file.
 func exported(ctx context.Context, oracle *testgen.Oracle, stored *store.Test, file string) (script.Test, error) {
 	inputs, err := store.Inputs(&stored.Test, oracle.System)
 	if err != nil {

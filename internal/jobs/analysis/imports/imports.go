@@ -1,4 +1,4 @@
-// Package imports turns files in other notations into models.
+// Package imports converts files in other notations to models.
 package imports
 
 import (
@@ -25,30 +25,30 @@ import (
 // Format is a notation that models are imported from.
 type Format struct {
 	Name    string
-	Ending  string // of the names of its files, mostly
-	Holds   string // what files of it hold, for people
-	Service bool   // it describes a service: the result has a mapping, and declarations that can be used without the behaviour
-	Queries bool   // there may be queries in a file beside it
+	Ending  string // usual extension of its files
+	Holds   string // description of the content of its files, for help and docs
+	Service bool   // describes a service: the result has a mapping, and declarations that can be used without the behaviour
+	Queries bool   // queries may be in a separate file with the same name
 	convert func(in source, list *diag.List) convert.Model
 }
 
-// source is what is converted.
+// source is the file to convert.
 type source struct {
 	Options
 	file    *diag.File
 	queries *diag.File // may be nil
 }
 
-// Options change what becomes of a file.
+// Options change how a file is converted.
 type Options struct {
-	Optional bool              `flag:"optional" help:"openapi, proto: take members of responses to be there that are not required"`
-	Lists    int               `flag:"max-items" was:"lists" help:"openapi: take lists of responses without maxItems to have at most this many elements; by default any number"`
-	Define   map[string]string `flag:"const" was:"define" group:"common" pair:"NAME=VALUE" split:"," help:"jani: value of a constant that the document leaves open, as NAME=VALUE,...; fractions are exact"`
-	Queries  string            `flag:"query-file" was:"queries" page:"file" help:"uppaal: file with queries; by default those in the document are used, or, if there are none, a file beside it with the ending .q"`
+	Optional bool              `flag:"optional" help:"openapi, proto: expect members of responses that are not required"`
+	Lists    int               `flag:"max-items" was:"lists" help:"openapi: maximum number of elements of lists in responses without maxItems; by default unlimited"`
+	Define   map[string]string `flag:"const" was:"define" group:"common" pair:"NAME=VALUE" split:"," help:"jani: values of constants that the document does not define, as NAME=VALUE,...; fractions are exact"`
+	Queries  string            `flag:"query-file" was:"queries" page:"file" help:"uppaal: file with queries; by default the queries in the document, or if it has none, the file with the same name and the extension .q"`
 }
 
-// Formats is the table of notations. Help, completion, docs and tests are made from it. A converter reports what is wrong with the file, and returns the text of a model if there
-// are no errors.
+// Formats is the table of notations. Help, completion, docs and tests are made from it. A converter reports errors in the file, and returns
+// the text of a model if there are none.
 var Formats = []Format{
 	{"b", ".mch", "a machine of the B method: classical B or Event-B text", false, false, always(classicalb.Convert)},
 	{"efsm-json", ".json", "a table of an extended finite state machine as JSON", false, false, always(efsmjson.Convert)},
@@ -81,7 +81,8 @@ func convertUPPAAL(in source, list *diag.List) convert.Model {
 	return uppaal.ConvertWith(in.file, in.queries, list)
 }
 
-// readQueries reads the file with queries that is named, or that is beside a document without queries.
+// readQueries reads the file with queries that the options name, or for a document without queries, the one with the same name and the
+// extension .q.
 func (in *source) readQueries() error {
 	path := in.Queries
 	if path == "" {
@@ -106,8 +107,8 @@ type Imported struct {
 	model.Loaded
 }
 
-// Import converts a file. The error is about the format and about reading the file, or that ctx ended; what is wrong in the file is in
-// the list.
+// Import converts a file. It returns an error if the format is unknown, the file cannot be read, or ctx ended; errors in the file are
+// in the list.
 func Import(ctx context.Context, format, path string, o Options) (*Imported, error) {
 	known, err := formatNamed(format)
 	if err != nil {
@@ -141,7 +142,7 @@ func Import(ctx context.Context, format, path string, o Options) (*Imported, err
 	return out, err
 }
 
-// within converts a file, unless ctx ends before. A conversion that is given up goes on until the program ends; its work is bounded by
+// within converts a file, and returns early if ctx ends. An abandoned conversion continues in the background; its work is bounded by
 // the size of the file.
 func (f *Format) within(ctx context.Context, in source, list *diag.List) (convert.Model, error) {
 	done := make(chan convert.Model, 1)

@@ -17,29 +17,29 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// maxStates bounds the search for runs that break an invariant.
+// maxStates bounds the search for runs that violate an invariant.
 const maxStates = 1000
 
-// Options say how invariants are checked.
+// Options configure a check of invariants.
 type Options struct {
 	Depth     int // of the search for runs
 	Workers   int
-	Contracts contract.Choice // that functions may be assumed to keep
+	Contracts contract.Choice // that functions may be assumed to satisfy
 	NewSolver func() (smt.Solver, error)
 }
 
-// Cost is what a check took.
+// Cost is the cost of a check.
 type Cost struct {
 	Solver smt.Stats
 	States int
 }
 
-// checkQueries bounds the search for further conditions that an invariant needs to be preserved.
+// checkQueries is the maximum number of queries in the search for auxiliary conditions with which an invariant is inductive.
 const checkQueries = 5000
 
-// Check decides whether every event preserves every invariant. If one does not, it searches for runs that violate it.
-// Externs are not run: any result is assumed possible, and reported. What holds only if functions keep their contracts is marked.
-// When ctx ends, the verdicts are those that were found before.
+// Check decides whether every event preserves every invariant. If one does not, it searches for runs that violate it. Externs are
+// not run: any result is assumed possible, which is reported. Verdicts that hold only if functions satisfy their contracts are
+// marked. When ctx ends, Check returns the verdicts so far.
 func Check(ctx context.Context, s *sts.System, options Options) (*result.Invariants, Cost, error) {
 	solver, err := options.NewSolver()
 	if err != nil {
@@ -65,7 +65,7 @@ func Check(ctx context.Context, s *sts.System, options Options) (*result.Invaria
 	return r, c.cost, nil
 }
 
-// checking is a check whose proofs leave something open.
+// checking is a check after its proofs, which left some invariants open.
 type checking struct {
 	system  *sts.System
 	solver  smt.Solver
@@ -75,7 +75,8 @@ type checking struct {
 	cost    Cost
 }
 
-// searchRuns looks for runs that break what is not proved. In a product line it also says for which products what is broken and what holds.
+// searchRuns looks for runs that violate invariants that are not proved. In a product line it also finds the products for which each is
+// violated, and those for which it holds.
 func (c *checking) searchRuns(ctx context.Context) error {
 	line := products.Of(c.system, c.solver)
 	if line == nil {
@@ -100,7 +101,7 @@ func (c *checking) searchRuns(ctx context.Context) error {
 	return s.splitByProducts(ctx, c.found, tree)
 }
 
-// ask asks some engines, or all, for runs that break what is not proved.
+// ask queries some engines, or all, for runs that violate invariants that are not proved.
 func (c *checking) ask(ctx context.Context, only ...result.SearchEngine) (*reach.Reply, error) {
 	q, claims := c.options.question(c.system, c.found, only)
 	reply, err := reach.Ask(ctx, q)
@@ -122,7 +123,8 @@ func (c *checking) ask(ctx context.Context, only ...result.SearchEngine) (*reach
 	return reply, nil
 }
 
-// question asks for runs that break what is not proved, with the number of each such claim. Proofs by induction were tried.
+// question returns a query for runs that violate invariants that are not proved, with the number of each such claim. Proofs by induction
+// were tried before.
 func (o Options) question(s *sts.System, found *prove.Report, only []result.SearchEngine) (reach.Question, []int) {
 	if len(only) == 0 {
 		only = searchEngines
@@ -141,7 +143,7 @@ func (o Options) question(s *sts.System, found *prove.Report, only []result.Sear
 // searchEngines look for runs.
 var searchEngines = []result.SearchEngine{result.StatesEngine, result.TreeEngine, result.ConcolicEngine}
 
-// searchOf says which runs were examined; depth is the bound of trees.
+// searchOf describes which runs were examined; depth is the bound of trees.
 func searchOf(reply *reach.Reply, depth int) *result.InvariantSearch {
 	if len(reply.Trees) == 0 {
 		return spaceOf(reply)
@@ -149,12 +151,12 @@ func searchOf(reply *reach.Reply, depth int) *result.InvariantSearch {
 	tree := reply.Trees[0]
 	out := &result.InvariantSearch{Depth: depth, States: tree.Size(), Stop: tree.Stop}
 	if tree.Stop != result.StopExhausted && tree.Stop != result.StopDepth {
-		out.Depth = max(0, len(tree.Result().PerDepth)-2) // the last level may not be whole
+		out.Depth = max(0, len(tree.Result().PerDepth)-2) // the last level may be incomplete
 	}
 	return out
 }
 
-// spaceOf says which runs a search of all states has examined; nil if there was none.
+// spaceOf describes which runs a search of all states examined; nil if there was none.
 func spaceOf(reply *reach.Reply) *result.InvariantSearch {
 	if len(reply.Spaces) == 0 {
 		return nil
@@ -163,12 +165,12 @@ func spaceOf(reply *reach.Reply) *result.InvariantSearch {
 	return &result.InvariantSearch{Depth: len(space.PerDepth) - 1, States: space.States, Stop: space.Stop}
 }
 
-// search are the options of an exploration for runs that break an invariant.
+// search returns the options of an exploration for runs that violate an invariant.
 func (o Options) search() explore.Options {
 	return explore.Options{Strategy: explore.BreadthFirst, Depth: o.Depth, States: maxStates, Workers: o.Workers, Prune: true, Reach: true, NewSolver: o.NewSolver}
 }
 
-// assumedUnkeepable returns the contracts that proofs assume, but no function can keep.
+// assumedUnkeepable returns the contracts that proofs assume although no function can satisfy them.
 func assumedUnkeepable(ctx context.Context, s *sts.System, solver smt.Solver, r *result.Invariants, choice contract.Choice) ([]result.Unkeepable, error) {
 	assumed := contract.Choice{}
 	for _, v := range r.Verdicts {
@@ -196,7 +198,7 @@ func proveAll(ctx context.Context, s *sts.System, solver smt.Solver, choice cont
 	return strengthenByContracts(ctx, s, solver, found, choice, queries)
 }
 
-// addRun puts a run that breaks an invariant to its verdict.
+// addRun adds a run that violates an invariant to its verdict.
 func addRun(v *result.InvariantVerdict, f *result.Finding) {
 	v.Run, v.Assumes, v.Products = &f.Trace, f.Assumes, f.Products
 	if f.Kind != explore.InvariantViolation {
@@ -207,7 +209,7 @@ func addRun(v *result.InvariantVerdict, f *result.Finding) {
 	}
 }
 
-// provedByStates makes an invariant one that holds, because no state that can be reached violates it.
+// provedByStates records that an invariant holds, because no reachable state violates it.
 func provedByStates(r *result.Invariants, v *result.InvariantVerdict) {
 	v.Verdict, v.Proof, v.Reason = result.InvariantHolds, &result.Proof{Method: result.ByExploration}, ""
 	for k := range r.Steps {

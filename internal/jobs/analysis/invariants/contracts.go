@@ -10,8 +10,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
 )
 
-// strengthenByContracts tries to prove what does not hold for every function: perhaps it does for those that keep their
-// contracts. Contracts that the proofs do not need are left out, one after the other.
+// strengthenByContracts tries to prove invariants that were not proved for arbitrary functions under the assumption
+// that the functions satisfy their contracts. Contracts that the proofs do not need are left out, one after the other.
 func strengthenByContracts(ctx context.Context, s *sts.System, solver smt.Solver, found *prove.Report, choice contract.Choice, queries int) (*prove.Report, error) {
 	choice = contract.Called(s, choice)
 	best, err := underContracts(ctx, s, solver, found, choice, queries)
@@ -39,7 +39,7 @@ func strengthenByContracts(ctx context.Context, s *sts.System, solver smt.Solver
 	return best, nil
 }
 
-// underContracts is a report with what can be proved if functions keep certain contracts.
+// underContracts returns a report with the proofs that assume certain contracts.
 func underContracts(ctx context.Context, s *sts.System, solver smt.Solver, found *prove.Report, choice contract.Choice, queries int) (*prove.Report, error) {
 	var names []string
 	for x := range choice {

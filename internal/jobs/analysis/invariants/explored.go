@@ -14,24 +14,24 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// patience bounds each of the two attempts to say more of an invariant than an exploration did: a proof, and a search for runs.
+// patience bounds each of the two attempts to decide an invariant that an exploration left open: a proof, and a search for runs.
 const patience = 3 * time.Second
 
-// Exploration is an exploration that is over, with what it takes to say more of the invariants.
+// Exploration is a finished exploration, with what is needed to decide further invariants.
 type Exploration struct {
 	System    *sts.System
-	Whole     int // the length of runs up to which all were examined
+	Whole     int // all runs up to this length were examined
 	Result    *result.Explore
 	Search    explore.Options // of the exploration
-	Queries   int             // bound of the proofs; 0 tries none, and searches for nothing
-	Contracts contract.Choice // that functions may be assumed to keep
+	Queries   int             // bound of the proofs; 0 disables both proofs and searches
+	Contracts contract.Choice // that functions may be assumed to satisfy
 
-	NewSolver func() (smt.Solver, error) // for proofs, which know no functions
+	NewSolver func() (smt.Solver, error) // for proofs, without functions
 }
 
-// Settle says of each declared invariant what is known: that a run breaks it, that it holds in every state that can be reached, how
-// long the runs are up to which none breaks it, or why that is not known. What the exploration left open is decided by a short proof,
-// or by the engines that look for runs; what these find is a finding of the exploration.
+// Settle returns the verdict on each declared invariant: a run violates it, it holds in every reachable state, no run up to a certain
+// length violates it, or it is unknown for some reason. Invariants that the exploration left open are decided by a short proof, or by
+// the engines that look for runs, whose violations become findings of the exploration.
 func (x *Exploration) Settle(ctx context.Context) error {
 	s := x.System
 	if len(s.Invariants) == 0 || x.Result.Stop == result.StopPath {
@@ -50,7 +50,7 @@ func (x *Exploration) Settle(ctx context.Context) error {
 	return x.search(ctx)
 }
 
-// search looks for runs that break what is open.
+// search looks for runs that violate open invariants.
 func (x *Exploration) search(ctx context.Context) error {
 	begun := time.Now()
 	tree := x.Search
@@ -86,7 +86,7 @@ func (x *Exploration) search(ctx context.Context) error {
 	return nil
 }
 
-// answered takes over what the engines say of an invariant.
+// answered records the answer of the engines for an invariant.
 func (x *Exploration) answered(known *result.ExploredInvariant, a *reach.Answer) {
 	switch {
 	case a.Finding != nil:
@@ -97,7 +97,7 @@ func (x *Exploration) answered(known *result.ExploredInvariant, a *reach.Answer)
 	}
 }
 
-// known is what the exploration shows of an invariant.
+// known returns the verdict of the exploration on an invariant.
 func (x *Exploration) known(n *sts.Named) result.ExploredInvariant {
 	out := result.ExploredInvariant{Invariant: n.Name, Verdict: result.InvariantBounded, Depth: x.Whole}
 	if n.Span.File != nil {
@@ -112,15 +112,15 @@ func (x *Exploration) known(n *sts.Named) result.ExploredInvariant {
 	return out
 }
 
-// breaks puts a run that breaks an invariant to what is known of it. One that assumes results of externs proves nothing.
+// breaks adds a run that violates an invariant to its verdict. A run that assumes results of externs proves nothing.
 func breaks(known *result.ExploredInvariant, f *result.Finding) {
 	known.Proof, known.Depth = nil, len(f.Trace.Steps)
 	if known.Verdict = result.InvariantBroken; len(f.Assumes) > 0 {
-		known.Verdict, known.Reason = result.InvariantUnknown, "a run breaks it if functions return what was assumed, not run"
+		known.Verdict, known.Reason = result.InvariantUnknown, "a run violates it if functions return the results that were assumed without running them"
 	}
 }
 
-// open reports whether something is left to say.
+// open reports whether some invariant is undecided.
 func (x *Exploration) open() bool {
 	for _, known := range x.Result.Invariants {
 		if known.Verdict == result.InvariantBounded {
@@ -130,7 +130,7 @@ func (x *Exploration) open() bool {
 	return false
 }
 
-// prove tries to prove what is open, for any results of functions, or for those that contracts allow.
+// prove tries to prove open invariants, for any results of functions, or for those that contracts allow.
 func (x *Exploration) prove(ctx context.Context) error {
 	limited, cancel := crowd.WithTimeout(ctx, patience)
 	defer cancel()
@@ -156,7 +156,7 @@ func (x *Exploration) prove(ctx context.Context) error {
 	return nil
 }
 
-// spend counts what an attempt has cost, whether it was successful or not.
+// spend adds the cost of an attempt, whether it was successful or not.
 func (x *Exploration) spend(queries int, begun time.Time) {
 	if x.Result.Proofs == nil {
 		x.Result.Proofs = &result.Proofs{}
@@ -165,14 +165,14 @@ func (x *Exploration) spend(queries int, begun time.Time) {
 	x.Result.Proofs.Seconds += time.Since(begun).Seconds()
 }
 
-// proved takes over a proof, or why there is none.
+// proved records a proof, or the reason why there is none.
 func (x *Exploration) proved(known *result.ExploredInvariant, v result.InvariantVerdict) {
 	switch v.Verdict {
 	case result.InvariantHolds, result.InvariantByContract:
 		x.Result.Proofs.Proved++
 		known.Verdict, known.Proof = v.Verdict, v.Proof
 	case result.InvariantNotInductive:
-		known.Reason = "a step from a state that meets all invariants breaks it, but no run to such a state is known"
+		known.Reason = "a step from a state that satisfies all invariants violates it, but no run to such a state is known"
 	case result.InvariantRelative:
 		known.Reason = "the proof needs other invariants that are not proved"
 	default:
@@ -196,7 +196,7 @@ func (x *Exploration) addNew(findings []result.Finding) {
 	}
 }
 
-// unlessOver hides an error of an attempt that came since its time was up: what was found before counts.
+// unlessOver returns nil for an error caused by the time limit of an attempt, whose earlier results are kept.
 func unlessOver(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil

@@ -16,12 +16,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Invariants of product lines. An invariant that does not hold for all products may hold for some. So the products with runs that break it
-// are taken out, and everything is tried again for the rest: a proof, all states if there are few, and a search for runs. A run breaks the
-// invariant for all products that admit it and violate the invariant at its end. This is repeated until the rest is proved, or is empty, or
-// nothing more is found out about it.
+// Invariants of product lines. An invariant that does not hold for all products may hold for some. So the products with runs that violate
+// it are removed, and everything is tried again for the rest: a proof, all states if there are few, and a search for runs. A run violates
+// the invariant for all products that admit it and violate the invariant at its end. This is repeated until the rest is proved or empty, or
+// a round finds nothing new.
 
-// maxRounds bounds how often products are taken out.
+// maxRounds is the maximum number of times that products are removed.
 const maxRounds = 24
 
 // splitting is the state of one split by products.
@@ -35,7 +35,7 @@ type splitting struct {
 	cost    *Cost
 }
 
-// attempt is what was found out about invariants for a set of products, by claim.
+// attempt is the results about invariants for a set of products, by claim.
 type attempt struct {
 	system   *sts.System // restricted to the products
 	found    *prove.Report
@@ -49,8 +49,8 @@ type attempt struct {
 // parts are the products of a claim.
 type parts struct{ broken, proved, open products.Set }
 
-// splitByProducts says of each claim that is not proved for all products for which it is broken, and for which it is proved. The
-// products with runs that an exploration found are taken out first.
+// splitByProducts finds, for each claim that is not proved for all products, the products for which it is violated and those for
+// which it is proved. The products with runs that an exploration found are removed first.
 func (s *splitting) splitByProducts(ctx context.Context, found *prove.Report, tree *explore.Tree) error {
 	r := s.result
 	for i := range r.Verdicts {
@@ -73,7 +73,7 @@ func (s *splitting) splitByProducts(ctx context.Context, found *prove.Report, tr
 	return nil
 }
 
-// split takes products out of the open ones until the rest is proved, or nothing more is found out.
+// split removes products from the open ones until the rest is proved, or a round finds nothing new.
 func (s *splitting) split(ctx context.Context, claim int, p *parts, v *result.InvariantVerdict) error {
 	for range maxRounds {
 		if none, err := s.line.Empty(ctx, p.open); err != nil || none {
@@ -124,7 +124,8 @@ func (s *splitting) label(ctx context.Context, r *result.Invariants, claim int, 
 	return nil
 }
 
-// attempt finds out about a claim for some products: first by a proof, then by runs. What was tried before, for another claim, is known.
+// attempt tries to decide a claim for some products, first by a proof, then by runs. Attempts for the same products that were made for
+// another claim are not repeated.
 func (s *splitting) attempt(ctx context.Context, rest products.Set, claim int) (*attempt, error) {
 	a := s.known[rest.Cond]
 	if a == nil {
@@ -154,7 +155,7 @@ func (s *splitting) prove(ctx context.Context, rest products.Set) (*attempt, err
 	return a, nil
 }
 
-// search looks for runs that break the claims that are not proved: in all states, or if there are too many, by an exploration.
+// search looks for runs that violate claims that are not proved: in all states, or if there are too many, by an exploration.
 func (s *splitting) search(ctx context.Context, a *attempt) error {
 	q, _ := s.options.question(a.system, a.found, splitEngines)
 	q.AnyProduct = true
@@ -174,10 +175,10 @@ func (s *splitting) search(ctx context.Context, a *attempt) error {
 	return nil
 }
 
-// splitEngines say for which products they find something.
+// splitEngines are the engines that report the products of a run.
 var splitEngines = []result.SearchEngine{result.StatesEngine, result.TreeEngine}
 
-// bySpace decides by all states what is not proved.
+// bySpace decides claims that are not proved by a search of all states.
 func (s *splitting) bySpace(space *statespace.Space, a *attempt) {
 	shown := space.Result().Findings
 	for i := range a.found.Verdicts {
@@ -196,7 +197,7 @@ func (s *splitting) bySpace(space *statespace.Space, a *attempt) {
 	}
 }
 
-// breaking returns the products for which the run of a finding shows it. Of a model error it is the product of the run.
+// breaking returns the products for which a run shows a finding; for a model error, the product of the run.
 func (s *splitting) breaking(f statespace.Finding) products.Set {
 	switch {
 	case f.Invariant != nil:
@@ -207,7 +208,7 @@ func (s *splitting) breaking(f statespace.Finding) products.Set {
 	return s.line.Only(admit.Product(s.system, f.Run))
 }
 
-// byTree takes over what an exploration shows.
+// byTree records the results of an exploration.
 func (s *splitting) byTree(tree *explore.Tree, a *attempt) {
 	explored := tree.Result()
 	for i := range a.found.Verdicts {
@@ -220,7 +221,7 @@ func (s *splitting) byTree(tree *explore.Tree, a *attempt) {
 	}
 }
 
-// breakingRun is the first of findings that breaks an invariant, or for nil, the declared types; nil if none does.
+// breakingRun returns the first finding that violates an invariant, or for nil, the declared types; nil if none does.
 func breakingRun(findings []result.Finding, named *sts.Named) *result.Finding {
 	goal := reach.Goal{Invariant: named, Error: named == nil}
 	for i := range findings {
@@ -231,7 +232,7 @@ func breakingRun(findings []result.Finding, named *sts.Named) *result.Finding {
 	return nil
 }
 
-// claimed chooses the findings that break an invariant, or for nil, the declared types.
+// claimed returns the findings that violate an invariant, or for nil, the declared types.
 func claimed(named *sts.Named) func(kind string, place diag.Span) bool {
 	return func(kind string, place diag.Span) bool {
 		if named == nil {

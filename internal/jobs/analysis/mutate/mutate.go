@@ -26,23 +26,23 @@ import (
 type Options struct {
 	model.Common
 	model.Backend
-	Limit   int     `flag:"limit" group:"search" usual:"yes" min:"1" help:"maximum number of mutants; if there are more changes, some are left out evenly"`
-	Measure bool    `flag:"measure" usual:"yes" help:"only measure the suite: search for no tests"`
-	Least   float64 `flag:"at-least" usual:"yes" min:"0" max:"100" help:"exit with 1 if the score in percent, with the tests added, is below this"`
-	Folder  string  `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the suite with the tests added; those of an older suite in it are replaced"`
+	Limit   int     `flag:"limit" group:"search" usual:"yes" min:"1" help:"maximum number of mutants; if more are possible, an evenly distributed sample"`
+	Measure bool    `flag:"measure" usual:"yes" help:"only measure the suite, without searching for tests"`
+	Least   float64 `flag:"at-least" usual:"yes" min:"0" max:"100" help:"exit with 1 if the score in percent, including the added tests, is below this"`
+	Folder  string  `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the suite including the added tests; those of an older suite in it are replaced"`
 
 	Suite string // folder of a stored suite, or a stored test; empty is the suite that Generate makes for transitions
 }
 
-// searchAttempts is how often functions are called for one query about mutants, if the number is the default: most mutants that survive
-// a suite differ for few results, or for none that a function has.
+// searchAttempts is the default number of function calls for one query about mutants: most mutants that survive a suite differ for few
+// results, or for none that a function returns.
 const searchAttempts = 10
 
-// Run measures a suite by mutants of the model, and makes it better.
+// Run measures a suite by mutants of the model, and adds tests that kill survivors.
 func Run(ctx context.Context, l *model.Loaded, options Options) (*result.Mutate, error) {
 	if l.System.Timed() {
 		return nil, &result.Unsupported{By: "mutate", Feature: result.HasClocks, Text: "the model has clocks", Because: "tests are run on mutants without time",
-			Advice: "sextant generate --cover boundary makes tests around its deadlines"}
+			Advice: "sextant generate --cover boundary generates tests around its deadlines"}
 	}
 	if err := testable(l); err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func Run(ctx context.Context, l *model.Loaded, options Options) (*result.Mutate,
 	return out, nil
 }
 
-// extend makes the suite with the tests that were added.
+// extend returns the suite including the added tests.
 func extend(ctx context.Context, r *result.Mutate, l *model.Loaded, suite *result.Suite, found *mutate.Result, e *model.Externs, options model.SolverOptions) error {
 	solver, err := e.Solver(options.Factory(l.System.Store))()
 	if err != nil {
@@ -90,7 +90,7 @@ func extend(ctx context.Context, r *result.Mutate, l *model.Loaded, suite *resul
 	return err
 }
 
-// testable refuses models that cannot be tested by messages.
+// testable rejects models that cannot be tested by messages.
 func testable(l *model.Loaded) error {
 	if err := l.Usable(); err != nil {
 		return err
@@ -146,7 +146,7 @@ func mutateOptions(l *model.Loaded, options Options, e *model.Externs) mutate.Op
 	return o
 }
 
-// judge lets the original model judge a system, by sessions of ioco.
+// judge checks a system against the original model, in sessions of ioco.
 type judge struct {
 	loaded  *model.Loaded
 	solver  smt.Solver
@@ -154,7 +154,7 @@ type judge struct {
 	tracker *ioco.Tracker
 }
 
-// session is a new session with a system; the tracker is used again.
+// session starts a session with a system; it reuses the tracker.
 func (j *judge) session(ctx context.Context, system sut.Adapter) (*tester.Session, error) {
 	if j.tracker == nil {
 		t, err := ioco.NewTracker(j.loaded.System, j.solver)
@@ -182,7 +182,7 @@ func (j *judge) Fails(ctx context.Context, system sut.Adapter, inputs []sut.Mess
 	return r.Evidence, r.Verdict == result.Fail, nil
 }
 
-// Shrink replays a test and makes it shorter.
+// Shrink replays a test and shortens it.
 func (j *judge) Shrink(ctx context.Context, system sut.Adapter, inputs []sut.Message) ([]sut.Message, error) {
 	s, err := j.session(ctx, system)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// mutateResult is the result as plain data.
+// mutateResult returns the result as plain data.
 func mutateResult(ctx context.Context, l *model.Loaded, options Options, r *mutate.Result, tests []mutate.Test) *result.Mutate {
 	p := r.Population
 	out := &result.Mutate{Head: l.Head("mutate"), Extended: !options.Measure, Seed: options.Seed, Mutants: []result.MutantOutcome{},
@@ -38,7 +38,7 @@ func mutateResult(ctx context.Context, l *model.Loaded, options Options, r *muta
 	return out
 }
 
-// kindCounts counts by kind, those that have mutants.
+// kindCounts returns the counts for each kind that has mutants.
 func kindCounts(mutants []result.MutantOutcome) []result.KindCount {
 	out := []result.KindCount{}
 	for _, kind := range mutant.Kinds {
@@ -55,7 +55,7 @@ func kindCounts(mutants []result.MutantOutcome) []result.KindCount {
 	return out
 }
 
-// score counts what tests kill; tests that were added count only in the end.
+// score counts the mutants that tests kill; added tests count only in the final score.
 func score(mutants []result.MutantOutcome, tests []mutate.Test, withAdded bool) result.MutationScore {
 	s := result.MutationScore{Tests: len(tests), Score: 1}
 	for _, t := range tests {
@@ -75,7 +75,7 @@ func score(mutants []result.MutantOutcome, tests []mutate.Test, withAdded bool) 
 	return s
 }
 
-// extended is the suite with the tests that were added, in the form of Generate.
+// extended returns the suite including the added tests, in the form of Generate.
 func extended(ctx context.Context, l *model.Loaded, suite *result.Suite, r *mutate.Result, oracle *testgen.Oracle) (*result.Suite, error) {
 	out := *suite
 	out.Tests = append([]result.SuiteTest{}, suite.Tests...)
@@ -94,8 +94,8 @@ func extended(ctx context.Context, l *model.Loaded, suite *result.Suite, r *muta
 	return &out, nil
 }
 
-// expectedOf says what a test expects. It is nothing if no run of the model is known that takes all inputs, or the time is
-// up: a replay does not need it.
+// expectedOf returns the expected outputs of a test. There are none if no run of the model with all inputs is known, or if
+// the time limit is reached; a replay does not need them.
 func expectedOf(ctx context.Context, t mutate.Test, oracle *testgen.Oracle) ([]result.ExpectedStep, error) {
 	if t.Moves == nil || ctx.Err() != nil {
 		return []result.ExpectedStep{}, nil
@@ -107,7 +107,7 @@ func expectedOf(ctx context.Context, t mutate.Test, oracle *testgen.Oracle) ([]r
 	return analysis.Expected(script)
 }
 
-// killedBy tells in words which mutants a test kills first.
+// killedBy describes the mutants that a test is the first to kill.
 func killedBy(r *mutate.Result, test string) []string {
 	out := []string{}
 	for i, f := range r.Fates {

@@ -12,7 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// maxChecked is the number of choices in a state that are checked; of others it is not known whether they can be taken.
+// maxChecked is the maximum number of choices in a state that are checked; whether others can be taken is unknown.
 const maxChecked = 100
 
 // choice is a move that the locations and queues allow, with parameters with which it can be taken, if it is feasible.
@@ -22,7 +22,7 @@ type choice struct {
 	params []term.Value
 }
 
-// findChoices finds out what can be done at a point.
+// findChoices returns the choices at a point.
 func (s *Session) findChoices(ctx context.Context, p *point) error {
 	if p.choices != nil {
 		return nil
@@ -45,7 +45,7 @@ func (s *Session) findChoices(ctx context.Context, p *point) error {
 	return nil
 }
 
-// guardOf is the guard of a move as written.
+// guardOf returns the source text of the guard of a move.
 func guardOf(m *sts.Move) string {
 	var parts []string
 	for _, t := range m.Parts {
@@ -56,7 +56,7 @@ func guardOf(m *sts.Move) string {
 	return strings.Join(parts, " and ")
 }
 
-// sourceOf is where the first part of a move is written.
+// sourceOf returns the position of the first part of a move.
 func sourceOf(m *sts.Move) result.Source {
 	at := m.Parts[0].Span
 	if at.File == nil {
@@ -66,7 +66,7 @@ func sourceOf(m *sts.Move) result.Source {
 	return result.Source{File: at.FileName(), Line: p.Line, Column: p.Column}
 }
 
-// check finds out whether a choice can be taken.
+// check decides whether a choice can be taken.
 func (s *Session) check(ctx context.Context, p *point, c *choice) error {
 	if params, found := s.guess(ctx, p.run, c.move); found {
 		c.Answer, c.params = result.StepFeasible, params
@@ -96,7 +96,7 @@ func (s *Session) check(ctx context.Context, p *point, c *choice) error {
 	return nil
 }
 
-// otherwise notes that a choice that the values of the run exclude could be taken on the same path with others.
+// otherwise notes that a choice excluded by the values of the run could be taken on the same path with other values.
 func (s *Session) otherwise(ctx context.Context, p *point, c *choice) error {
 	attempt, err := p.path.Attempt(ctx, c.move, nil, nil)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Session) otherwise(ctx context.Context, p *point, c *choice) error {
 	return err
 }
 
-// attempt asks whether a move can be taken from the concrete state of a point, with given parameters.
+// attempt decides whether a move can be taken from the concrete state of a point, with given parameters.
 func (s *Session) attempt(ctx context.Context, p *point, m *sts.Move, known map[int]*term.Term) (*path.Path, smt.Answer, error) {
 	attempt, err := path.At(s.knowledge, p.run).Attempt(ctx, m, known, nil)
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *Session) attempt(ctx context.Context, p *point, m *sts.Move, known map[
 	return attempt, answer, err
 }
 
-// parameters are the values of the parameters of an attempt: those that were given, those of a model, and defaults.
+// parameters returns the values of the parameters of an attempt: given values, values of a solver model, and defaults.
 func parameters(a *path.Path, model smt.Model) []term.Value {
 	out := run.Values(model, a.Params, run.DefaultParams(a.Move))
 	for i, p := range a.Params {

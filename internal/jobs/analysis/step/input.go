@@ -19,13 +19,13 @@ type Text string
 // field is a value that a user may give for a move.
 type field struct {
 	name   string
-	local  string // what the transition calls it; may be the same
+	local  string // its name in the transition; may be the same
 	t      *sts.Type
 	params []int // of the move, one for each scalar
 }
 
-// fieldsOf lists what a user may give for a move: the payload of its input, what is chosen, the results of functions of which nothing
-// is known, and the time before it.
+// fieldsOf lists the values that a user may give for a move: the payload of its input, chosen values, the results of unknown
+// functions, and the delay before it.
 func fieldsOf(m *sts.Move, functions run.Functions) []field {
 	var out []field
 	add := func(f field) {
@@ -59,7 +59,8 @@ func fieldsOf(m *sts.Move, functions run.Functions) []field {
 	return out
 }
 
-// payloadField is a value of the payload of an input. It has the name that the channel gives it, or else that of the transition.
+// payloadField returns the field of a value in the payload of an input. Its name is that of the channel, or if there is none, that of the
+// transition.
 func payloadField(m *sts.Move, i int, t *sts.Type, params []int) field {
 	f := field{t: t, params: params}
 	if len(params) > 0 {
@@ -77,7 +78,7 @@ func payloadField(m *sts.Move, i int, t *sts.Type, params []int) field {
 	return f
 }
 
-// chosenField is a value that is chosen in a step, whose scalars begin at a parameter.
+// chosenField returns the field of a value that is chosen in a step, whose scalars begin at a parameter.
 func chosenField(m *sts.Move, first int) field {
 	p := m.Params[first]
 	f := field{name: p.Name, t: p.Type, params: []int{first}}
@@ -114,7 +115,7 @@ func input(m *sts.Move, fields []field, params []term.Value) *result.StepInput {
 	return out
 }
 
-// given are the terms of the parameters that a user gives values for, by index, and the faults of those that cannot be read.
+// given returns the terms of the parameters that a user gives values for, by index, and the errors of those that cannot be read.
 func given(s *sts.System, m *sts.Move, fields []field, inputs map[string]any) (known map[int]*term.Term, faults []result.StepFault) {
 	known = map[int]*term.Term{}
 	for _, name := range slices.Sorted(maps.Keys(inputs)) {
@@ -135,7 +136,7 @@ func given(s *sts.System, m *sts.Move, fields []field, inputs map[string]any) (k
 	return known, faults
 }
 
-// fieldNamed finds a field by its name, or by that which the transition gives it; nil if there is none.
+// fieldNamed finds a field by its name, or by its name in the transition; nil if there is none.
 func fieldNamed(fields []field, name string) *field {
 	i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
 	if i < 0 {
@@ -147,7 +148,7 @@ func fieldNamed(fields []field, name string) *field {
 	return &fields[i]
 }
 
-// takes says what a move takes.
+// takes describes the values that a move takes.
 func takes(fields []field) string {
 	if len(fields) == 0 {
 		return "it takes none"
@@ -159,7 +160,7 @@ func takes(fields []field) string {
 	return "it takes " + strings.Join(names, ", ")
 }
 
-// decode reads a value that a user gives: as the language writes it, or as plain data. A string that is no such data may be the text of
+// decode reads a value from a user: in the syntax of the language, or as plain data. A string that is not valid data may be the text of
 // a value.
 func decode(t *sts.Type, data any) ([]term.Value, error) {
 	notation, isText := data.(Text)

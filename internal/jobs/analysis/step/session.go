@@ -1,12 +1,13 @@
-// Package step goes through a model step by step, as a user wishes: it shows the values of a run beside the terms of its path, says
-// which transitions can be taken, and with which values, and takes them.
+// Package step runs a model step by step, under the control of a user. It shows the values of a run next to the terms of its path,
+// lists the transitions that can be taken and with which values, and takes them.
 //
 //	session, err := step.Open(ctx, loaded, backend)
 //	state, err := session.Take(ctx, "insert", map[string]any{"x": 200})
 //	state, err = session.Undo(ctx)
 //	err = session.Save("insert.json")
 //
-// A wish that cannot be fulfilled is no error: the state says why, and is otherwise the one before. Errors are those of the environment.
+// A request that cannot be fulfilled is not an error: the state is unchanged except for the reason that it gives. Errors come from the
+// environment.
 package step
 
 import (
@@ -33,15 +34,15 @@ type Session struct {
 	finder    conflict.Finder
 	knowledge path.Knowledge
 	guessers  map[*sts.Move]*run.Guesser
-	points    []*point // of the walk, and those that were left by going back
-	now       int      // index of the present point
+	points    []*point // of the walk, including those that were undone
+	now       int      // index of the current point
 }
 
-// point is a state of the walk: the run, its path as terms, and what can be done there.
+// point is a state of the walk: the run, its path as terms, and the choices there.
 type point struct {
 	run     *run.Witness
 	path    *path.Path
-	choices []choice // nil if they are not known yet
+	choices []choice // nil if not yet computed
 }
 
 // Open begins a walk in an initial state. Functions of the model are run, if the user allows it.
@@ -70,7 +71,7 @@ func Open(ctx context.Context, l *model.Loaded, backend model.Backend) (*Session
 	return s, nil
 }
 
-// Close ends the solver and the functions.
+// Close stops the solver and the functions.
 func (s *Session) Close() error {
 	err := s.finder.Solver.Close()
 	if closeErr := s.externs.Close(); err == nil {
@@ -87,7 +88,7 @@ func (s *Session) executor(ctx context.Context) *run.Executor {
 
 func (s *Session) here() *point { return s.points[s.now] }
 
-// State shows where the walk is.
+// State returns the current state of the walk.
 func (s *Session) State(ctx context.Context) (*result.StepState, error) {
 	here := s.here()
 	if err := s.findChoices(ctx, here); err != nil {
@@ -116,7 +117,7 @@ func notNil[T any](list []T) []T {
 	return list
 }
 
-// taken shows the last step of a run.
+// taken describes the last step of a run.
 func taken(s *sts.System, w *run.Witness) result.StepTaken {
 	step := w.Format(s)
 	out := result.StepTaken{Transition: step.Transition, Location: step.Location, At: step.At}
@@ -131,7 +132,7 @@ func taken(s *sts.System, w *run.Witness) result.StepTaken {
 	return out
 }
 
-// broken lists the invariants that do not hold in a state, or not for as long as time may pass in it.
+// broken lists the invariants that do not hold in a state, or do not hold for as long as time may pass in it.
 func (s *Session) broken(ctx context.Context, c *sts.Config) []string {
 	var out []string
 	executor := s.executor(ctx)
@@ -144,7 +145,7 @@ func (s *Session) broken(ctx context.Context, c *sts.Config) []string {
 	return out
 }
 
-// refuse shows the present state with the reason for which a wish is not fulfilled.
+// refuse returns the current state with the reason why a request is not fulfilled.
 func (s *Session) refuse(ctx context.Context, format string, args ...any) (*result.StepState, error) {
 	state, err := s.State(ctx)
 	if err == nil {
@@ -153,7 +154,7 @@ func (s *Session) refuse(ctx context.Context, format string, args ...any) (*resu
 	return state, err
 }
 
-// refuseValues shows the present state with the values that could not be read.
+// refuseValues returns the current state with the values that could not be read.
 func (s *Session) refuseValues(ctx context.Context, faults []result.StepFault) (*result.StepState, error) {
 	var reasons []string
 	for _, f := range faults {
@@ -174,7 +175,7 @@ func (s *Session) Undo(ctx context.Context) (*result.StepState, error) {
 	return s.Jump(ctx, s.now-1)
 }
 
-// Jump goes to the state after so many steps of the walk. Steps that were undone can be jumped to again, until another is taken.
+// Jump goes to the state after the given number of steps. Steps that were undone remain available until another step is taken.
 func (s *Session) Jump(ctx context.Context, to int) (*result.StepState, error) {
 	if to < 0 || to >= len(s.points) {
 		return s.refuse(ctx, "there is no step %d: the walk has %s", to, text.Count(len(s.points)-1, "step"))

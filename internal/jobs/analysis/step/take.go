@@ -16,8 +16,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// Take takes a transition. Inputs have values by name, as plain data (see package value) or as a Text; what they leave open is chosen
-// such that the transition can be taken.
+// Take takes a transition. Inputs are values by name, as plain data (see package value) or as a Text; missing values are chosen such
+// that the transition can be taken.
 func (s *Session) Take(ctx context.Context, transition string, inputs map[string]any) (*result.StepState, error) {
 	here := s.here()
 	if err := s.findChoices(ctx, here); err != nil {
@@ -48,7 +48,7 @@ func (s *Session) Take(ctx context.Context, transition string, inputs map[string
 	return s.add(ctx, longer)
 }
 
-// add makes the end of a run the present point.
+// add makes the end of a run the current point.
 func (s *Session) add(ctx context.Context, longer *run.Witness) (*result.StepState, error) {
 	attempt, err := s.here().path.Attempt(ctx, longer.Move, nil, nil)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Session) add(ctx context.Context, longer *run.Witness) (*result.StepSta
 	return s.State(ctx)
 }
 
-// choose finds a choice by the name of its move, or of a transition that only one move has as a part.
+// choose finds a choice by the name of its move, or by the name of a transition that is a part of only one move.
 func choose(choices []choice, name string) (*choice, string) {
 	var names []string
 	var parts []*choice
@@ -100,7 +100,7 @@ func partNames(parts []*choice) []string {
 	return out
 }
 
-// parameters finds values for all parameters of a choice, some of which are known, or else the reason why there are none.
+// parameters returns values for all parameters of a choice, some of which are known, or the reason why there are none.
 func (s *Session) parameters(ctx context.Context, p *point, c *choice, known map[int]*term.Term) ([]term.Value, string, error) {
 	if len(known) == 0 && c.Answer == result.StepFeasible {
 		return c.params, "", nil

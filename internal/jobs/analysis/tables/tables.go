@@ -1,5 +1,5 @@
-// Package tables has the analyses of the tables of externs: what is known, imported and exported rows, calls of the real functions, and
-// rows checked against them.
+// Package tables has the analyses of the tables of externs: listing, import and export of rows, calls of the real functions, and checks
+// of rows against them.
 package tables
 
 import (
@@ -20,21 +20,21 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Options are the options of what runs the functions behind tables.
+// Options are the options of analyses that run the functions behind tables.
 type Options struct {
 	model.Common
-	Save      bool          `flag:"save" usual:"yes" help:"write the tables: new rows (run), the hash of the runner (recheck), what is left (prune)"`
+	Save      bool          `flag:"save" usual:"yes" help:"write the tables: new rows (run), the hash of the runner (recheck), the remaining rows (prune)"`
 	CallLimit time.Duration `flag:"call-timeout" help:"time limit of one function call"`
 }
 
 // RunOptions are the options of Run.
 type RunOptions struct {
 	Options
-	Random int `flag:"inputs" was:"random" usual:"yes" min:"0" max:"100000" help:"number of random inputs to call the function with: such as its contract admits, or any of its types"`
+	Random int `flag:"inputs" was:"random" usual:"yes" min:"0" max:"100000" help:"number of random inputs to call the function with: inputs that its contract admits, or any values of its types"`
 	Solver model.SolverOptions
 }
 
-// List says what is known of each extern.
+// List describes the tables and runners of each extern.
 func List(l *model.Loaded) ([]result.TableState, error) {
 	set, err := l.OpenTables(true)
 	if err != nil {
@@ -71,7 +71,7 @@ func openExtern(l *model.Loaded, name string, mayCreate bool) (*table.Set, *sts.
 }
 
 // Import adds the rows of another file, such as that of a unit-test campaign, to the table of an extern and saves it. If
-// rows contradict the table, they are in the result and nothing is written.
+// rows contradict the table, it returns them in the result and writes nothing.
 func Import(l *model.Loaded, extern, path string) (*result.TableImported, error) {
 	set, x, err := openExtern(l, extern, true)
 	if err != nil {
@@ -121,7 +121,7 @@ func tableRow(x *sts.Extern, e table.Entry) result.TableRow {
 	return r
 }
 
-// Export is all that is known of an extern, as a file and as rows.
+// Export returns all known rows of an extern, as a file and as rows.
 func Export(l *model.Loaded, extern string) (*result.TableContent, error) {
 	set, x, err := openExtern(l, extern, false)
 	if err != nil {
@@ -143,8 +143,8 @@ func openRunner(l *model.Loaded, x *sts.Extern, options Options) (runner.Runner,
 	return l.OpenRunner(x, x.Runners[0], runner.Options{CallLimit: options.CallLimit})
 }
 
-// Run calls the real function, each of words being a row of arguments, and with options.Save adds the rows to the table.
-// What was won before an error is returned with it.
+// Run calls the real function with each row of arguments in words, and with options.Save adds the rows to the table. It
+// returns the rows computed before an error together with the error.
 func Run(ctx context.Context, l *model.Loaded, extern string, words []string, options RunOptions) (*result.TableRan, error) {
 	set, x, err := openExtern(l, extern, true)
 	if err != nil {
@@ -180,7 +180,7 @@ func Run(ctx context.Context, l *model.Loaded, extern string, words []string, op
 	return r, saveRows(r, set, options.Options)
 }
 
-// randomInputs draws inputs of an extern, such as its first contract admits.
+// randomInputs draws inputs of an extern that its first contract admits.
 func randomInputs(ctx context.Context, l *model.Loaded, x *sts.Extern, options RunOptions) ([][]term.Value, error) {
 	solver := smt.Lazy(options.Solver.Factory(l.System.Store))
 	defer solver.Close()
@@ -192,7 +192,7 @@ func randomInputs(ctx context.Context, l *model.Loaded, x *sts.Extern, options R
 	return exercise.RandomInputs(ctx, c, x, inForce, options.Random, uint64(options.Seed))
 }
 
-// callOnce runs the function once. The error is that of ctx; what is wrong with the function is part of the result.
+// callOnce runs the function once. The error is that of ctx; errors of the function are part of the result.
 func callOnce(ctx context.Context, r *result.TableRan, set *table.Set, x *sts.Extern, function runner.Runner, args []term.Value) error {
 	answer, err := function.Call(ctx, args)
 	row := table.Row{Args: args, Result: answer}
@@ -222,7 +222,7 @@ func saveRows(r *result.TableRan, set *table.Set, options Options) error {
 	return err
 }
 
-// chosen are the externs of a set: the named one, or all.
+// chosen returns the named extern of a set, or all.
 func chosen(set *table.Set, name string) ([]*sts.Extern, error) {
 	if name == "" {
 		return set.Externs(), nil
@@ -231,8 +231,8 @@ func chosen(set *table.Set, name string) ([]*sts.Extern, error) {
 	return []*sts.Extern{x}, err
 }
 
-// Recheck runs every row again, of one extern or of all. With options.Save, the hash of the runner is stored with the
-// tables that it confirms.
+// Recheck runs every row again, of one extern or of all. With options.Save, it stores the hash of the runner in the
+// tables that the runner confirms.
 func Recheck(ctx context.Context, l *model.Loaded, extern string, options Options) ([]result.TableChecked, error) {
 	return settleTables(ctx, l, extern, options, func(set *table.Set, x *sts.Extern, r *result.TableChecked, _ []table.Row) ([]table.Saved, error) {
 		if r.Skipped != "" || len(r.Conflicts)+len(r.Failures) > 0 {
@@ -249,10 +249,10 @@ func Prune(ctx context.Context, l *model.Loaded, extern string, options Options)
 	})
 }
 
-// settler writes the tables of an extern after they were checked; drop are the rows that were contradicted.
+// settler writes the tables of an extern after they were checked; drop has the rows that were contradicted.
 type settler func(set *table.Set, x *sts.Extern, r *result.TableChecked, drop []table.Row) ([]table.Saved, error)
 
-// settleTables checks the tables and writes them if that is wanted. What was checked before an error is returned with it.
+// settleTables checks the tables and writes them if requested. It returns the results before an error together with the error.
 func settleTables(ctx context.Context, l *model.Loaded, extern string, options Options, settle settler) ([]result.TableChecked, error) {
 	set, err := l.OpenTables(false)
 	if err != nil {
@@ -307,7 +307,7 @@ func checkTable(ctx context.Context, l *model.Loaded, set *table.Set, x *sts.Ext
 	return r, judgeRows(r, x, wrong), err
 }
 
-// judgeRows sorts what went wrong, and returns the rows that are contradicted.
+// judgeRows classifies the differences, and returns the rows that are contradicted.
 func judgeRows(r *result.TableChecked, x *sts.Extern, wrong []table.Outcome) []table.Row {
 	var drop []table.Row
 	for _, o := range wrong {
