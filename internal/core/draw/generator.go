@@ -55,7 +55,7 @@ func (g *Generator) Plain() {
 // Vary begins a theme that is drawn.
 func (g *Generator) Vary() {
 	g.theme = theme{reuse: 0.7 * g.random.Float64(), seen: 0.25 * g.random.Float64(), near: 0.3 * g.random.Float64(), size: 1 + g.random.IntN(4), width: g.width(), longest: maxLong,
-		numbers: g.swarm(weights(numberClasses)), texts: g.swarm(weights(textClasses)), working: map[family][]term.Value{}}
+		numbers: g.numberMix(), texts: g.swarm(weights(textClasses)), working: map[family][]term.Value{}}
 }
 
 // Tamely calls f with a theme of values that every protocol can carry: small numbers and words.
@@ -64,6 +64,19 @@ func (g *Generator) Tamely(f func()) {
 	defer func() { g.theme = before }()
 	g.theme = theme{reuse: 0.2, size: 3, numbers: []float64{1}, texts: []float64{1}, working: map[family][]term.Value{}}
 	f()
+}
+
+// numberMix draws how often numbers of each class are drawn. One mix in eight has large numbers for the most part: an overflow often takes two of them.
+func (g *Generator) numberMix() []float64 {
+	out := g.swarm(weights(numberClasses))
+	if g.random.IntN(8) == 0 {
+		for i, c := range numberClasses {
+			if c.name == "end" || c.name == "power" || c.name == "wild" {
+				out[i] = 20
+			}
+		}
+	}
+	return out
 }
 
 // swarm leaves out some classes, and makes others frequent. The first and plainest class is kept.
@@ -238,6 +251,14 @@ func (g *Generator) Near(s *term.Sort, v term.Value) term.Value {
 		return near
 	}
 	return v
+}
+
+// Alike draws a value that is as large as a given one: a text of as many characters. Other values are returned as they are.
+func (g *Generator) Alike(s *term.Sort, v term.Value) term.Value {
+	if s.Kind != term.KindString || v.Text() == "" {
+		return v
+	}
+	return term.StringValue(g.alike(v.Text()))
 }
 
 // near is Near, perhaps out of the bounds of the sort.

@@ -129,7 +129,9 @@ func TestTextsWorthSending(t *testing.T) {
 		"beyond 16 bits": func(s string) bool { return strings.Contains(s, "😀") }, "NUL": func(s string) bool { return strings.Contains(s, "\x00") },
 		"quote": func(s string) bool { return strings.Contains(s, "'") }, "backslash": func(s string) bool { return strings.Contains(s, "\\") }, "percent": func(s string) bool { return strings.Contains(s, "%") },
 		"number": func(s string) bool { return s == "007" }, "constant of the model": func(s string) bool { return s == "gift" },
-		"constant in capitals": func(s string) bool { return s == "GIFT" }, "length of the model": func(s string) bool { return utf8.RuneCountInString(s) == 777 },
+		"characters of several bytes": func(s string) bool { return len(s) > 777 && utf8.RuneCountInString(s) == 777 },
+		"length in bytes":             func(s string) bool { return len(s) == 777 && utf8.RuneCountInString(s) < 777 },
+		"constant in capitals":        func(s string) bool { return s == "GIFT" }, "length of the model": func(s string) bool { return utf8.RuneCountInString(s) == 777 },
 	}
 	values := drawn(t, term.String)
 	for name, is := range kinds {
@@ -164,13 +166,14 @@ func TestNumbersWorthSending(t *testing.T) {
 func TestValuesComeAgain(t *testing.T) {
 	g := newGenerator(t, 3)
 	g.Note(term.String, term.StringValue("Straße"))
+	g.Note(term.String, term.StringValue("07"))
 	g.Note(term.Int, term.IntValue(123_456_789))
 	again := map[string]int{}
 	for range 3000 {
 		again[g.Draw(term.String).Text()]++
 		again[g.Draw(term.Int).Format(term.Int)]++
 	}
-	for _, want := range []string{"Straße", "Straße ", " Straße", "straße", "STRASSE", "Straß", "123456789", "123456790", "123456788"} {
+	for _, want := range []string{"Straße", "Straße ", " Straße", "straße", "STRASSE", "Straß", "7", "123456789", "123456790", "123456788"} {
 		if again[want] == 0 && !(want == "STRASSE" && again["STRAßE"] > 0) {
 			t.Errorf("%q did not come", want)
 		}

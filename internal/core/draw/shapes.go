@@ -72,5 +72,10 @@ func (g *Generator) shaped() (string, bool) {
 	if len(g.shapes) == 0 {
 		return "", false
 	}
-	return g.shapes[g.random.IntN(len(g.shapes))].Draw(g.random)
+	shape := g.shapes[g.random.IntN(len(g.shapes))]
+	text, ok := shape.Draw(g.random)
+	if ok && isNumber(text) && g.random.IntN(4) == 0 {
+		text = "0" + text[1:]
+	}
+	return text, ok
 }

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,7 +12,7 @@ import (
 )
 
 // textClasses are those of strings.
-var textClasses = []class{{"word", 8}, {"constant", 4}, {"empty", 1}, {"name", 4}, {"padded", 2}, {"long", 4}, {"script", 3}, {"meta", 3}, {"number", 2}, {"control", 2}}
+var textClasses = []class{{"word", 8}, {"constant", 4}, {"empty", 1}, {"name", 4}, {"padded", 2}, {"long", 4}, {"script", 3}, {"meta", 3}, {"number", 3}, {"control", 2}}
 
 // lengths are common limits of programs; texts are drawn around them. Longer ones are rare, because they take time.
 var lengths = []int{8, 16, 16, 16, 20, 32, 64, 64, 100, 128, 255, 256, 256, 512, 1000, 1024, 1024, 2048, 4096, 65536}
@@ -57,11 +58,19 @@ func (g *Generator) text() string {
 	case "meta":
 		return g.one(metas)
 	case "number":
-		return g.one(numbers)
+		return g.number()
 	case "control":
 		return g.one(controls)
 	}
 	return g.word()
+}
+
+// number draws a text that looks like a number, or digits with zeros before them: the same number, but another text.
+func (g *Generator) number() string {
+	if g.random.IntN(3) == 0 {
+		return paddedNumber(strconv.Itoa(g.random.IntN(1000)))
+	}
+	return g.one(numbers)
 }
 
 // one draws a text of a list: alone, next to letters, since programs may treat it differently there, or together with others.
@@ -130,20 +139,53 @@ func (g *Generator) length() int {
 	return lengths[g.random.IntN(len(lengths))] + g.random.IntN(3) - 1
 }
 
+// kinds are those of Kinds.
+var kinds = []string{"", "a", "B", " a", "a ", "a b", "007", "0", "-1", "1e3", "é", "e\u0301", "😀", "שלום", "'", "\"", "\\", "%s", "<b>", "/", ",", "a\x00b", "a\nb", "\t"}
+
+// Kinds returns texts of different kinds, each of which a program may handle wrongly.
+func Kinds() []string { return slices.Clone(kinds) }
+
+// wides are characters of two, three and four bytes.
+var wides = []string{"é", "語", "😀"}
+
+// wide draws a text of characters of several bytes that has a length in characters or, for programs that count bytes, in bytes.
+func (g *Generator) wide(length int) string {
+	c := wides[g.random.IntN(len(wides))]
+	if g.random.IntN(2) == 0 {
+		return strings.Repeat(c, length)
+	}
+	return strings.Repeat("a", length%len(c)) + strings.Repeat(c, length/len(c))
+}
+
+// alike draws a text of the same length in characters, in other characters.
+func (g *Generator) alike(s string) string {
+	n := utf8.RuneCountInString(s)
+	if g.random.IntN(2) == 0 {
+		return strings.Repeat(wides[g.random.IntN(len(wides))], n)
+	}
+	return g.letters(n)
+}
+
 // long draws a text around a length, in characters of one byte or of several.
 func (g *Generator) long() string {
 	n := g.length()
 	switch g.random.IntN(6) {
-	case 0:
-		return strings.Repeat("é", n)
-	case 1:
+	case 0, 1:
+		return g.wide(n)
+	case 2:
 		return strings.Repeat(g.word()+" ", n/2+1)[:n]
 	}
+	return g.letters(n)
+}
+
+// letters draws a text of so many letters, of which the first ones and the last differ.
+func (g *Generator) letters(n int) string {
 	letters := []byte(strings.Repeat("a", n))
-	for i := range min(n, 8) {
-		letters[i] = byte('a' + g.random.IntN(26))
+	for i := range n {
+		if i < 8 || i == n-1 {
+			letters[i] = byte('a' + g.random.IntN(26))
+		}
 	}
-	letters[n-1] = byte('a' + g.random.IntN(26))
 	return string(letters)
 }
 
@@ -155,6 +197,9 @@ func (g *Generator) nearText(s string) string {
 	_, last := utf8.DecodeLastRuneInString(s)
 	switch g.random.IntN(12) {
 	case 0:
+		if isNumber(s) && g.random.IntN(2) == 0 {
+			return paddedNumber(s)
+		}
 		return s + " "
 	case 1:
 		return " " + s
@@ -178,6 +223,17 @@ func (g *Generator) nearText(s string) string {
 		return s + s
 	}
 	return s + g.one(metas)
+}
+
+// isNumber reports whether a text begins with a digit.
+func isNumber(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+
+// paddedNumber returns a text that begins with a digit with zeros before it, or without those that it has: another text, but the same number.
+func paddedNumber(s string) string {
+	if short := strings.TrimLeft(s, "0"); short != "" && short != s {
+		return short
+	}
+	return "0" + s
 }
 
 // swapCase changes the case of the first letter.

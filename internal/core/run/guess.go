@@ -19,6 +19,8 @@ const climbingRounds = 3
 type Guesser struct {
 	move       *sts.Move
 	parameters []candidateList
+	conditions []*term.Term // the guard and what is to hold besides
+	inputs     []*term.Term // over which they are
 	defaults   []term.Value
 	buffer     []term.Value // candidates
 	extra      *term.Frame  // roots: conditions that are to hold besides the guard; nil if there are none
@@ -34,19 +36,14 @@ type candidateList struct {
 
 // NewGuesser prepares guessing for a move, with conditions over slots and parameters that are to hold besides its guard.
 func NewGuesser(s *sts.System, m *sts.Move, extra ...*term.Term) *Guesser {
-	g := &Guesser{move: m, defaults: DefaultParams(m)}
-	inputs := s.SlotTerms()
+	g := &Guesser{move: m, defaults: DefaultParams(m), conditions: slices.Concat(m.Conjuncts(), extra), inputs: s.SlotTerms()}
 	for _, p := range m.Params {
-		inputs = append(inputs, p.Term)
+		g.inputs = append(g.inputs, p.Term)
 	}
 	if len(extra) > 0 {
-		g.extra = s.Store.Compile(extra, inputs).NewFrame()
+		g.extra = s.Store.Compile(extra, g.inputs).NewFrame()
 	}
-	conditions := slices.Concat(m.Conjuncts(), extra)
-	var atoms []*term.Term
-	for _, c := range conditions {
-		atoms = append(atoms, c.Atoms()...)
-	}
+	atoms := g.atoms()
 	for _, p := range m.Params {
 		list := candidateList{sort: p.Sort, fixed: fixedCandidates(p.Sort)}
 		for _, a := range atoms {
@@ -54,11 +51,37 @@ func NewGuesser(s *sts.System, m *sts.Move, extra ...*term.Term) *Guesser {
 				list.hints = append(list.hints, hint{turning, t})
 			}
 		}
-		list.hints = append(list.hints, hintsInCollections(s.Store, conditions, p.Term, atoms)...)
-		if len(list.hints) > 0 {
-			list.boundary = s.Store.Compile(roots(list.hints), inputs).NewFrame()
-		}
+		list.hints = append(list.hints, hintsInCollections(s.Store, g.conditions, p.Term, atoms)...)
+		g.compile(s, &list)
 		g.parameters = append(g.parameters, list)
+	}
+	return g
+}
+
+// atoms lists those of the conditions.
+func (g *Guesser) atoms() []*term.Term {
+	var out []*term.Term
+	for _, c := range g.conditions {
+		out = append(out, c.Atoms()...)
+	}
+	return out
+}
+
+// compile prepares the hints of a list.
+func (g *Guesser) compile(s *sts.System, l *candidateList) {
+	if len(l.hints) > 0 {
+		l.boundary = s.Store.Compile(roots(l.hints), g.inputs).NewFrame()
+	}
+}
+
+// TryLengths makes the guesser try texts of the lengths at which a condition turns, too, and returns it.
+func (g *Guesser) TryLengths(s *sts.System) *Guesser {
+	for i, p := range g.move.Params {
+		if p.Sort.Kind == term.KindString {
+			l := &g.parameters[i]
+			l.hints = appendSizes(s.Store, l.hints, s.Store.Length(p.Term), p.Term, g.atoms())
+			g.compile(s, l)
+		}
 	}
 	return g
 }

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"strings"
+
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
@@ -17,7 +19,7 @@ const (
 	turning  hintKind = iota // an atom changes its truth value there, or next to it
 	elements                 // the parameter may be one of the elements or keys of the value, or none of them
 	element                  // the parameter, a collection, may have the value as an element or key
-	size                     // the parameter, a collection, may have about this many elements
+	size                     // the parameter, a collection or a text, may have about this many elements
 )
 
 func roots(hints []hint) []*term.Term {
@@ -37,7 +39,11 @@ func hintsInCollections(store *term.Store, conditions []*term.Term, p *term.Term
 	if !p.Sort().IsCollection() {
 		return out
 	}
-	n := store.Size(p)
+	return appendSizes(store, out, store.Size(p), p, atoms)
+}
+
+// appendSizes appends the sizes of a parameter at which atoms turn.
+func appendSizes(store *term.Store, out []hint, n, p *term.Term, atoms []*term.Term) []hint {
 	for _, a := range atoms {
 		if a.Args()[0].Sort().Kind != term.KindInt {
 			continue
@@ -83,8 +89,11 @@ func appendTurns(store *term.Store, out []hint, all, p *term.Term) []hint {
 	return out
 }
 
-// maxHinted bounds the elements of a collection that are tried, and the size of those that are made.
-const maxHinted = 8
+// maxHinted bounds the elements of a collection that are tried, and the size of those that are made, maxHintedText the length of texts.
+const (
+	maxHinted     = 8
+	maxHintedText = 5000
+)
 
 // values appends the values that a hint suggests for a parameter of a sort.
 func (h hint) values(out []term.Value, s *term.Sort, v term.Value) []term.Value {
@@ -98,6 +107,9 @@ func (h hint) values(out []term.Value, s *term.Sort, v term.Value) []term.Value 
 		}
 		return append(out, s.Collect(items))
 	case size:
+		if s.Kind == term.KindString {
+			return append(out, someTexts(v)...)
+		}
 		return append(out, someSizes(s, v)...)
 	}
 	return around(out, s, v)
@@ -137,6 +149,16 @@ func someSizes(s *term.Sort, v term.Value) []term.Value {
 	var out []term.Value
 	for k := max(n-1, 1); small && k <= min(n+1, maxHinted); k++ {
 		out = append(out, listOf(s, int(k)))
+	}
+	return out
+}
+
+// someTexts lists texts with about a given number of characters.
+func someTexts(v term.Value) []term.Value {
+	n, small := v.Small()
+	var out []term.Value
+	for k := max(n-1, 0); small && k <= min(n+1, maxHintedText); k++ {
+		out = append(out, term.StringValue(strings.Repeat("a", int(k))))
 	}
 	return out
 }

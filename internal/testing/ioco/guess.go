@@ -37,7 +37,7 @@ func (s *stepper) guesser(m *sts.Move) *run.Guesser {
 		s.guessers = make([]*run.Guesser, len(s.System.Moves()))
 	}
 	if s.guessers[m.ID] == nil {
-		s.guessers[m.ID] = run.NewGuesser(s.System, m)
+		s.guessers[m.ID] = run.NewGuesser(s.System, m).TryLengths(s.System)
 	}
 	return s.guessers[m.ID]
 }

@@ -235,7 +235,7 @@ func (p patient) Receive(ctx context.Context, wait time.Duration) (sut.Message, 
 func TestShrinkingDoesNotWait(t *testing.T) {
 	model, system := load(t, quietStore), load(t, faultyStore)
 	synctest.Test(t, func(t *testing.T) {
-		s := newSession(t, model, patient{simulated.New(system, model, 1)}, tester.Options{Strategy: tester.Random, Wait: 2 * time.Second, Steps: 400, Seed: 5})
+		s := newSession(t, model, patient{simulated.New(system, model, 1)}, tester.Options{Strategy: tester.Random, Wait: 2 * time.Second, Steps: 2000, Seed: 5})
 		r, err := s.Run(t.Context())
 		if err != nil || r.Verdict != result.Fail || len(tester.Inputs(r.Trace)) < 20 {
 			t.Fatalf("%s: %s, %d inputs, %v", r.Verdict, r.Evidence, len(tester.Inputs(r.Trace)), err)

@@ -32,8 +32,9 @@ type timed struct {
 	stall     time.Duration // how much more inexact the last observation was, because the machine is busy
 	worst     time.Duration // the sum of both, the greatest so far
 	waits     int           // number of waits without an input before them that ended without an output, or with one more
-	waited    bool          // an output came since the last input because the session waited for it
-	outputs   int           // number of outputs since the last input or silence
+	patience  patience
+	waited    bool // an output came since the last input because the session waited for it
+	outputs   int  // number of outputs since the last input or silence
 	last      *ioco.Snapshot
 	lastInput sut.Message
 	lastAt    *big.Rat // when it was sent; nil if nothing was sent since the last output
@@ -109,7 +110,7 @@ func (s *Session) decide(ctx context.Context) (act, bool, error) {
 	options := slices.Clone(future.Inputs)
 	s.random.Shuffle(len(options), func(i, j int) { options[i], options[j] = options[j], options[i] })
 	waits := len(future.Outputs) > 0 || future.Deadline != nil
-	if waits && s.prefersToWait(future, options) {
+	if s.timed.patience.holds(future) || waits && s.prefersToWait(future, options) {
 		return act{at: s.latest(future)}, true, nil
 	}
 	if s.options.Strategy == Guided {
@@ -185,7 +186,8 @@ func (s *Session) inputAt(ctx context.Context, c ioco.Chance, f ioco.Future) (ac
 			return act{}, false, err
 		}
 		if ok {
-			return act{at: at, input: &in}, true, nil
+			at, err = s.atAnEnd(ctx, c, in.Message, at)
+			return act{at: at, input: &in}, true, err
 		}
 	}
 	return act{}, false, nil
@@ -215,6 +217,9 @@ func (s *Session) perform(ctx context.Context, a act) (bool, error) {
 	s.wander.note(a.input.Move)
 	s.observes()
 	s.timed.last, s.timed.lastInput, s.timed.lastAt = s.tracker.Snapshot(), a.input.Message, at
+	if s.options.Strategy == Guided {
+		s.timed.patience.draw(s.random)
+	}
 	return true, s.send(ctx, a.input.Message)
 }
 

@@ -36,6 +36,8 @@ type Drawing struct {
 	cost    int               // of these
 	luck    []luck            // by move
 	recent  []sut.Message     // the last ones of this run
+
+	combinations []combinations // by move
 }
 
 // luck says how often one of the draws for a move fitted.
@@ -47,7 +49,7 @@ func (l luck) guesses() int { return fewest + (guesses-fewest)*(l.fitted+2)/(l.t
 // New returns a drawing for the inputs that a model accepts and an adapter can send.
 func New(random *rand.Rand, t *ioco.Tracker, a sut.Adapter) *Drawing {
 	return &Drawing{Generator: draw.NewGenerator(random, t.System), random: random, tracker: t, adapter: a, solved: map[*sts.Move]int{},
-		luck: make([]luck, len(t.System.Moves()))}
+		luck: make([]luck, len(t.System.Moves())), combinations: make([]combinations, len(t.System.Moves()))}
 }
 
 // Carries reports whether the adapter can send a message now.
@@ -88,6 +90,9 @@ func (d *Drawing) Remember(m sut.Message) {
 
 // Input returns an input that a receiver takes, by the solver only if that is wanted; false if none was found.
 func (d *Drawing) Input(ctx context.Context, r ioco.Receiver, solve bool) (sut.Message, bool, error) {
+	if msg, ok, err := d.combined(ctx, r); err != nil || ok {
+		return msg, ok, err
+	}
 	l := &d.luck[r.Move.ID]
 	few := l.guesses()
 	l.tried++
@@ -119,14 +124,17 @@ func (d *Drawing) climbed(ctx context.Context, r ioco.Receiver) (sut.Message, bo
 	for i := range msg.Values {
 		other := msg
 		other.Values = slices.Clone(msg.Values)
-		other.Values[i] = d.Draw(msg.Sort(i))
-		other.Fit()
-		ok, err := d.Fits(ctx, r, other)
-		if err != nil {
-			return msg, false, err
-		}
-		if ok {
-			msg = other
+		for _, v := range []term.Value{d.Draw(msg.Sort(i)), d.Alike(msg.Sort(i), msg.Values[i])} {
+			other.Values[i] = v
+			other.Fit()
+			ok, err := d.Fits(ctx, r, other)
+			if err != nil {
+				return msg, false, err
+			}
+			if ok {
+				msg = other
+				break
+			}
 		}
 	}
 	return msg, true, nil

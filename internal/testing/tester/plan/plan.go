@@ -72,6 +72,8 @@ type Drawer interface {
 	Guess(c *sts.Channel) sut.Message
 	// Draw draws a value.
 	Draw(s *term.Sort) term.Value
+	// Alike draws a value that is as large as another one.
+	Alike(s *term.Sort, v term.Value) term.Value
 	// MayCarry reports whether the adapter can send a message, as far as is known.
 	MayCarry(m sut.Message) bool
 }

@@ -287,7 +287,7 @@ func (x *scouting) wantGuesser(w want) *run.Guesser {
 		if w.cond != nil {
 			conditions = w.cond.Conjuncts()
 		}
-		x.wanted[w] = run.NewGuesser(x.tracker.System, w.move, conditions...)
+		x.wanted[w] = run.NewGuesser(x.tracker.System, w.move, conditions...).TryLengths(x.tracker.System)
 	}
 	return x.wanted[w]
 }
@@ -304,8 +304,11 @@ func (x *scouting) varied(p *post, w want, g *run.Guesser, params []term.Value) 
 		return nil
 	}
 	for _, a := range w.move.InputArgs {
-		before := params[a]
-		if params[a] = x.draw.Draw(w.move.Params[a].Sort); !meets() {
+		sort, before := w.move.Params[a].Sort, params[a]
+		if params[a] = x.draw.Draw(sort); meets() {
+			continue
+		}
+		if params[a] = x.draw.Alike(sort, before); !meets() {
 			params[a] = before
 		}
 	}
@@ -354,7 +357,7 @@ func (x *scouting) send(p *post, m *sts.Move) {
 // guard returns the guesser of a move, made when first used.
 func (x *scouting) guard(m *sts.Move) *run.Guesser {
 	if x.guards[m.ID] == nil {
-		x.guards[m.ID] = run.NewGuesser(x.tracker.System, m)
+		x.guards[m.ID] = run.NewGuesser(x.tracker.System, m).TryLengths(x.tracker.System)
 	}
 	return x.guards[m.ID]
 }

@@ -88,9 +88,9 @@ func Measure(ctx context.Context) time.Duration {
 	return max(safety*late[sleeps/2], leastTolerance).Round(100 * time.Microsecond)
 }
 
-// Instants returns instants of a window from a given one on at which an input is worth sending, in a random order, but the first of them
-// before the others of its kind: the first possible one, one near to each end, and one in between. Margin is the distance to the ends that
-// keeps them certain. What lies in windows to be avoided, up to the margin, comes last.
+// Instants returns instants of a window from a given one on at which an input is worth sending, in a random order: the first possible one, one near to
+// each end, and one in between. Margin is the distance to the ends that keeps them certain. What lies in windows to be avoided, up to the margin,
+// comes last.
 func Instants(random *rand.Rand, w sts.Window, from, margin *big.Rat, avoid []sts.Window) []*big.Rat {
 	low := from
 	if w.Low != nil && w.Low.Cmp(low) > 0 {
@@ -98,7 +98,7 @@ func Instants(random *rand.Rand, w sts.Window, from, margin *big.Rat, avoid []st
 	}
 	out := []*big.Rat{low}
 	if w.High != nil {
-		out = append(out, new(big.Rat).Sub(w.High, margin), between(random, low, w.High))
+		out = append(out, new(big.Rat).Sub(w.High, margin), justBefore(low, w.High, margin), between(random, low, w.High))
 	} else {
 		out = append(out, new(big.Rat).Add(low, big.NewRat(int64(random.IntN(40)), 8)))
 	}
@@ -106,6 +106,17 @@ func Instants(random *rand.Rand, w sts.Window, from, margin *big.Rat, avoid []st
 	random.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	slices.SortStableFunc(out, func(a, b *big.Rat) int { return inSome(a, margin, avoid) - inSome(b, margin, avoid) })
 	return out
+}
+
+// justBefore returns an instant before the second of two, by as little of the time between them as mistakes of one in a hundred show, and by
+// a margin at least.
+func justBefore(low, high, margin *big.Rat) *big.Rat {
+	part := new(big.Rat).Sub(high, low)
+	part.Mul(part, big.NewRat(1, 256))
+	if part.Cmp(margin) < 0 {
+		part = margin
+	}
+	return new(big.Rat).Sub(high, part)
 }
 
 // between returns an instant between two, in sixteenths.

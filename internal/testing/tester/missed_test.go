@@ -1,0 +1,158 @@
+package tester_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
+	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
+)
+
+// rare is a fault that few inputs show: a change of the text of a model, the inputs that must be enough to find it, and the number of seeds of
+// five that must find it.
+type rare struct {
+	name, model string
+	change      [2]string
+	steps       int
+	least       int
+}
+
+// topics is a model in which two texts are each one of a few.
+const topics = `system Topics
+input publish(topic: string, text: string)
+output sent(topic: string, text: string)
+output unknown()
+initial open
+publish: open -> open in publish(s, p) when s in {"a", "a.b", "a.*", "b.>", "c"} and p in {"", "x", "y", "1", "-1", "PING", "+OK", "end"} out sent(s, p)
+`
+
+// adder is a calculator with a stack.
+const adder = `system Adder
+input push(n: int)
+input add()
+input mul()
+input rem()
+input top()
+output ok()
+output few()
+output zero()
+output is(n: int)
+var stack: int[] = []
+function a() -> int = stack[len(stack) - 2]
+function b() -> int = stack[len(stack) - 1]
+function rest() -> int[] = stack[:len(stack) - 2]
+initial on
+push:    on -> on in push(n) do stack := (if len(stack) < 4 then stack + [n] else [n]) out ok()
+add:     on -> on in add() when len(stack) > 1 do stack := rest() + [a() + b()] out ok()
+addFew:  on -> on in add() when len(stack) < 2 out few()
+mul:     on -> on in mul() when len(stack) > 1 do stack := rest() + [a() * b()] out ok()
+mulFew:  on -> on in mul() when len(stack) < 2 out few()
+rem:     on -> on in rem() when len(stack) > 1 and b() != 0 do stack := rest() + [a() % b()] out ok()
+remZero: on -> on in rem() when len(stack) > 1 and b() == 0 out zero()
+remFew:  on -> on in rem() when len(stack) < 2 out few()
+top:     on -> on in top() when len(stack) > 0 out is(b())
+topFew:  on -> on in top() when len(stack) == 0 out few()
+`
+
+// names is a model of a name with a limit.
+const names = `system Names
+input put(name: string)
+input get()
+output ok()
+output tooLong()
+output has(name: string)
+var name: string = ""
+initial s
+put:  s -> s in put(n) when len(n) <= 255 do name := n out ok()
+long: s -> s in put(n) when len(n) > 255 out tooLong()
+get:  s -> s in get() out has(name)
+`
+
+// edited is a system that reads some inputs as others.
+type edited struct {
+	*simulated.System
+	edit func(text string) string // of each text that it receives
+}
+
+func (e *edited) Send(ctx context.Context, m sut.Message) error {
+	m.Values = slices.Clone(m.Values)
+	for i, v := range m.Values {
+		if m.Sort(i).Kind == term.KindString {
+			m.Values[i] = term.StringValue(e.edit(v.Text()))
+		}
+	}
+	return e.System.Send(ctx, m)
+}
+
+// edits are faults of systems that read texts wrongly.
+var edits = map[string]func(string) string{
+	"at most 255 bytes": func(s string) string {
+		if len(s) > 255 {
+			return strings.Repeat("x", 256)
+		}
+		return s
+	},
+	"leading zeros": func(s string) string {
+		if len(s) > 1 && strings.TrimLeft(s, "0123456789") == "" {
+			return strings.TrimLeft(s, "0")
+		}
+		return s
+	},
+}
+
+// TestTextsReadWrongly: systems that read a few texts wrongly are found.
+func TestTextsReadWrongly(t *testing.T) {
+	for name, edit := range edits {
+		t.Run(name, func(t *testing.T) {
+			model := load(t, names)
+			for seed := range int64(3) {
+				r := run(t, model, &edited{simulated.New(model, model, 1), edit}, tester.Options{Seed: seed, Steps: 2000, Spare: time.Hour, Values: testgen.Boundaries(model)})
+				t.Logf("seed %d: %s after %d inputs", seed, r.Verdict, r.Sent)
+				if r.Verdict != result.Fail {
+					t.Errorf("seed %d: %s after %d inputs", seed, r.Verdict, r.Sent)
+				}
+			}
+		})
+	}
+}
+
+var rares = []rare{
+	{"a pair of texts", topics, [2]string{"out sent(s, p)", `out sent(s, if s == "b.>" and p == "+OK" then "OK" else p)`}, 300, 5},
+	{"remainder with the sign of the dividend", adder, [2]string{"[a() % b()]", "[if a() < 0 then 0 - ((0 - a()) % b()) else a() % b()]"}, 2000, 5},
+	{"products of 64 bits", adder, [2]string{"a() * b()", "(a() * b() + 9223372036854775808) % 18446744073709551616 - 9223372036854775808"}, 2000, 5},
+}
+
+// TestRareFaults: faults that few inputs show are found within so many inputs, and right systems pass.
+func TestRareFaults(t *testing.T) {
+	for _, f := range rares {
+		t.Run(f.name, func(t *testing.T) {
+			model := load(t, f.model)
+			text := strings.Replace(f.model, f.change[0], f.change[1], 1)
+			if text == f.model {
+				t.Fatal("the fault changes nothing")
+			}
+			faulty, found := load(t, text), 0
+			for seed := range int64(5) {
+				o := tester.Options{Seed: seed, Steps: f.steps, Spare: time.Hour, Values: testgen.Boundaries(model)}
+				r := run(t, model, simulated.New(faulty, model, 1), o)
+				t.Logf("seed %d: %s after %d inputs", seed, r.Verdict, r.Sent)
+				if r.Verdict == result.Fail {
+					found++
+				}
+			}
+			if found < f.least {
+				t.Errorf("%d of 5 seeds found it", found)
+			}
+			if r := run(t, model, simulated.New(model, model, 1), tester.Options{Steps: 300, Values: testgen.Boundaries(model)}); r.Verdict != result.Pass {
+				t.Errorf("the right system: %s %s", r.Verdict, r.Evidence)
+			}
+		})
+	}
+}
