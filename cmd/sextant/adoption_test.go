@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -75,13 +76,17 @@ func TestRelease(t *testing.T) {
 			Main    string
 			Ldflags []string
 		}
-		Archives []struct{ Files []any }
+		Archives  []struct{ Files []any }
+		Changelog struct{ Disable any }
 	}
 	if err := yaml.Unmarshal([]byte(readRoot(t, ".goreleaser.yaml")), &c); err != nil {
 		t.Fatal(err)
 	}
 	if c.Version != 2 || len(c.Builds) != 1 || len(c.Archives) != 1 {
 		t.Fatalf("%+v", c)
+	}
+	if c.Changelog.Disable != nil {
+		t.Error("without a changelog the packager ignores the notes that the workflow gives it")
 	}
 	if !strings.Contains(readRoot(t, filepath.Join(c.Builds[0].Main, "main.go")), "package main") {
 		t.Errorf("%s is not the command", c.Builds[0].Main)
@@ -96,6 +101,29 @@ func TestRelease(t *testing.T) {
 		if name, ok := f.(string); ok {
 			readRoot(t, name)
 		}
+	}
+}
+
+// TestNotes: the newest version in the changelog has a date, and notes that begin with a summary and have links that work elsewhere.
+func TestNotes(t *testing.T) {
+	newest := regexp.MustCompile(`(?m)^## \[(\d[^\]]*)\] - \d{4}-\d\d-\d\d$`).FindStringSubmatch(readRoot(t, "CHANGELOG.md"))
+	if newest == nil {
+		t.Fatal("the changelog has no version")
+	}
+	script := filepath.Join("..", "..", "scripts", "notes.sh")
+	out, err := exec.CommandContext(t.Context(), script, "v"+newest[1]).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := strings.TrimSpace(string(out))
+	if notes == "" || strings.HasPrefix(notes, "#") || len(notes) > 125_000 { // the limit of GitHub
+		t.Errorf("%d bytes of notes: %.200s", len(notes), notes)
+	}
+	if link := regexp.MustCompile(`\]\([^h)][^)]*\)`).FindString(notes); link != "" {
+		t.Errorf("the link %s works in the repository only", link)
+	}
+	if out, err := exec.CommandContext(t.Context(), script, "v0.0.0").Output(); err == nil {
+		t.Errorf("a version that is not there has the notes %s", out)
 	}
 }
 
