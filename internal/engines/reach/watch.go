@@ -52,6 +52,15 @@ func (w *Watches) copyOf(t *sts.Transition) *sts.Transition {
 	return w.System.Machines[t.Machine].Transitions[slices.Index(w.original.Machines[t.Machine].Transitions, t)]
 }
 
+// Moves returns the moves of the original system that a run takes; it is never nil.
+func (w *Watches) Moves(of *run.Witness) []*sts.Move {
+	out := []*sts.Move{}
+	for _, step := range w.steps(of)[1:] {
+		out = append(out, step.Move)
+	}
+	return out
+}
+
 // steps returns the steps of a run without those of watches, as steps of the original system.
 func (w *Watches) steps(of *run.Witness) []*run.Witness {
 	own := w.original.Moves()

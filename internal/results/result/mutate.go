@@ -17,7 +17,7 @@ type Mutate struct {
 	Seed       int64           `json:"seed"`
 	Replay     string          `json:"replay,omitempty"` // the command that runs the stored suite
 
-	Engines []EngineUse `json:"engines,omitempty"` // that were asked about mutants that survive the suite; each mutant is a goal
+	Engines []EngineUse `json:"engines,omitempty"` // that were asked about mutants that survive the suite, and about the steps in which undecided ones behave otherwise
 
 	Suite *Suite `json:"-"` // the tests, with those that were added
 }

@@ -17,4 +17,9 @@
 // difference, then the implementation conforms, and that is a proof. Where the model of the specification runs into a model error, it
 // says nothing about what follows, so that nothing is compared from there. A model error of the implementation alone is no difference,
 // since no test can see it, but with one nothing is proved.
+//
+// This search is no goal for the portfolio of engines, package reach. What a mutant may do depends on all states that the original may be in, and
+// a derived system has one state of the original beside one of the mutant, not a set. Without choices a product of both would do, but each mutant
+// would have a product of its own: its moves compiled and all its states visited again, where mutants here share the states of the original and
+// its steps. Where the question needs no set, as whether a mutant ever behaves otherwise than the original, package mutate asks the portfolio.
 package joint

@@ -15,7 +15,9 @@
 // is compared transition by transition (local.go),
 // then by an inductive product argument (product.go) with invariants found by package prove (invariant.go); if no proof
 // succeeds, a test is searched for that distinguishes it from the original (search.go, atlas.go, pump.go), and every test found is tried on the
-// other survivors too.
+// other survivors too. Of those that are left, the portfolio (package reach) is asked once: whether a run of the original leads to a step in which
+// a mutant behaves otherwise (differ.go). That decides most mutants of models without many choices whose inputs cannot be listed; it comes last,
+// since the other proofs and searches share their work between mutants and are quicker where they succeed.
 //
 // The verdict on a run comes from a Judge, which package driver makes of a session with the original: it decides whether a system
 // fails a test.

@@ -27,6 +27,13 @@ func (r *runner) extend(ctx context.Context) error {
 	if err := r.inBatches(ctx, 0.8, 0, r.unfinished(), (*worker).distinguish); err != nil {
 		return err
 	}
+	if err := r.askWhereDiffering(ctx); err != nil {
+		return err
+	}
+	led := slices.DeleteFunc(r.survivors(), func(i int) bool { return r.ways[i] == nil })
+	if err := r.inBatches(ctx, 0.8, 0, led, (*worker).distinguish); err != nil {
+		return err
+	}
 	if err := r.tryAdded(ctx); err != nil {
 		return err
 	}
@@ -182,13 +189,18 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 		found, err = w.confirmed(ctx, world, k, inputs)
 		return found != nil, err
 	}
-	w.follow(s, world, i)
-	undecided := w.look(s)
-	if fate.Reason == NoDifference { // of a search that is done again
-		fate.Undecided, fate.Tables = 0, 0
+	undecided := 0 // in the atlas
+	if way := w.ways[i]; way != nil {
+		w.lead(s, way)
+	} else {
+		w.follow(s, world, i)
+		undecided = w.look(s)
+		if fate.Late = false; fate.Reason == NoDifference { // the search is done again
+			*fate = Fate{Obstacle: fate.Obstacle, Doubt: fate.Doubt}
+		}
 	}
-	*fate = Fate{Status: result.FateUndecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Obstacle: fate.Obstacle,
-		Undecided: fate.Undecided + q.undecided + undecided, Doubt: cmp.Or(q.doubt, fate.Doubt), Tables: fate.Tables + q.tables}
+	*fate = Fate{Status: result.FateUndecided, Reason: NoDifference, Pairs: fate.Pairs + s.pairs, Tries: fate.Tries + s.tries, Obstacle: fate.Obstacle,
+		Undecided: fate.Undecided + q.undecided + undecided, Doubt: cmp.Or(q.doubt, fate.Doubt), Tables: fate.Tables + q.tables, Late: fate.Late}
 	return found, q.err
 }
 
@@ -205,6 +217,25 @@ func (w *worker) follow(s *search, world *world, i int) {
 	if s.found {
 		w.uses.note(result.EngineUse{Engine: result.StatesEngine, Decided: 1}) // the question was counted
 	}
+}
+
+// lead searches for a test from the end of a path to a state in which the mutant differs.
+func (w *worker) lead(s *search, way []*sts.Move) {
+	before := w.solver.Stats()
+	for _, s.mark = range marks(s.original) {
+		p := s.first()
+		for _, m := range way {
+			if p = s.inStep(p, m, false); p == nil {
+				break
+			}
+		}
+		if p == nil || s.over() || s.run([]*pair{p}) {
+			break
+		}
+	}
+	use := w.asked(result.TreeEngine, s.found, before)
+	use.States = s.pairs
+	w.uses.note(use)
 }
 
 // look searches for a test from the trees and the atlas. It returns the number of undecided queries in the atlas.

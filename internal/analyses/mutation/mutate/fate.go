@@ -18,6 +18,8 @@ const (
 	MutuallySimulated Reason = "mutually simulated"
 	Enumerated        Reason = "enumerated" // by enumerating all joint states
 
+	NeverDiffers Reason = "never differs" // no run leads to a step in which it does
+
 	OwnError     Reason = "own error"     // it conforms except for model errors, which no test can observe
 	NotExamined  Reason = "not examined"  // the time was up
 	NotRun       Reason = "not run"       // the solver found no initial values, or could not decide a step
@@ -69,6 +71,7 @@ var explanations = map[Reason]string{
 	Simulated:         "the original allows all that the mutant does, by induction over their product",
 	MutuallySimulated: "original and mutant follow each other step by step, by induction over their product",
 	Enumerated:        "in all joint states of original and mutant the original allows what the mutant does: ",
+	NeverDiffers:      "every step in which it would behave otherwise is ",
 	OwnError:          "it runs into a model error where the original does not, which no test can see; in all joint states the original allows what it does: ",
 	NotExamined:       "the time was up before it was examined",
 	NotRun:            "it could not be run: ",

@@ -62,17 +62,23 @@ func (q *querier) sameMove(original, mutant *sts.System, m, other *sts.Move, kno
 
 // sameEffect proves that two steps from one state are taken together and lead to the same, and run into model errors together.
 func (q *querier) sameEffect(first, second *taken, hypotheses []*term.Term) bool {
-	s := q.store
-	conds, others := s.And(first.cond...), s.And(second.cond...)
-	a, b := first.Effect(), second.Effect()
-	different := s.Or(prove.Differ(s, a.State.Store, b.State.Store), prove.Differ(s, a.Outputs, b.Outputs), prove.Differ(s, waiting(a.State.Queues), waiting(b.State.Queues)))
-	fails, otherFails := first.fails(s), second.fails(s)
-	for _, wrong := range [][]*term.Term{{conds, s.Not(others)}, {others, s.Not(conds)}, {conds, different}, {fails, s.Not(otherFails)}, {otherFails, s.Not(fails)}} {
-		if !q.impossible(hypotheses, prove.Congruence(s, first.Calls(), second.Calls()), wrong) {
+	for _, wrong := range differences(first, second) {
+		if !q.impossible(hypotheses, prove.Congruence(q.store, first.Calls(), second.Calls()), wrong) {
 			return false
 		}
 	}
 	return true
+}
+
+// differences are the ways in which two steps from one state can differ, each with its conditions: only one of them is taken, or runs into a
+// model error, or they lead to different states or outputs.
+func differences(first, second *taken) [][]*term.Term {
+	s := first.Move.Guard.Store()
+	conds, others := s.And(first.cond...), s.And(second.cond...)
+	a, b := first.Effect(), second.Effect()
+	different := s.Or(prove.Differ(s, a.State.Store, b.State.Store), prove.Differ(s, a.Outputs, b.Outputs), prove.Differ(s, waiting(a.State.Queues), waiting(b.State.Queues)))
+	fails, otherFails := first.fails(s), second.fails(s)
+	return [][]*term.Term{{conds, s.Not(others)}, {others, s.Not(conds)}, {conds, different}, {fails, s.Not(otherFails)}, {otherFails, s.Not(fails)}}
 }
 
 // waiting are all scalars in queues.

@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/analyses/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -49,6 +50,7 @@ type runner struct {
 	known   *invariants
 	atlas   atlas
 	ideas   [][]joint.Difference // by mutant: runs to try first
+	ways    [][]*sts.Move        // by mutant: the moves to a state in which it differs, where the portfolio has found one
 	plans   []*joint.Difference  // by mutant: a run in which it fails, where that is known
 	ended   []bool               // by mutant: the attempt to prove it harmless was completed
 	workers []*worker
@@ -69,7 +71,7 @@ type worker struct {
 
 // Run measures a suite by the mutants of a population.
 func Run(ctx context.Context, p *mutant.Population, suite []Test, options Options) (*Result, error) {
-	r := &runner{options: options, whole: ctx, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}, ideas: make([][]joint.Difference, len(p.Mutants)), plans: make([]*joint.Difference, len(p.Mutants)), ended: make([]bool, len(p.Mutants))}
+	r := &runner{options: options, whole: ctx, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}, ideas: make([][]joint.Difference, len(p.Mutants)), ways: make([][]*sts.Move, len(p.Mutants)), plans: make([]*joint.Difference, len(p.Mutants)), ended: make([]bool, len(p.Mutants))}
 	for i := range r.result.Fates {
 		r.result.Fates[i] = Fate{Status: result.FateUndecided, Reason: NotExamined}
 	}
@@ -141,8 +143,11 @@ func (r *runner) phases(ctx context.Context, suite []Test) error {
 		return err
 	}
 	err = r.phase(ctx, 0.5, r.unproved(), proveHarmless)
-	if err != nil || !r.options.Extend {
+	switch {
+	case err != nil:
 		return err
+	case !r.options.Extend:
+		return r.askWhereDiffering(ctx)
 	}
 	return r.extend(ctx)
 }

@@ -31,7 +31,7 @@ func (w *worker) asked(engine result.SearchEngine, decided bool, before smt.Stat
 }
 
 // engineOrder is the order in which the engines are asked about a mutant.
-var engineOrder = []result.SearchEngine{result.InductionEngine, result.StatesEngine, result.TreeEngine}
+var engineOrder = []result.SearchEngine{result.InductionEngine, result.StatesEngine, result.TreeEngine, result.ConcolicEngine}
 
 // list returns the uses in the order of the engines, whichever worker was first.
 func (u *uses) list() []result.EngineUse {
