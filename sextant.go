@@ -160,8 +160,8 @@ func (m *Model) Explore(ctx context.Context, options ExploreOptions) (*Result, e
 		return nil, err
 	}
 	backend.Solver.QueryLimit = options.QueryTimeout
-	backend.Externs.Attempts = options.Attempts
-	r, err := analysis.Explore(ctx, m.loaded, analysis.ExploreOptions{Strategy: strategy, Depth: options.Depth, States: options.States, Prune: options.Prune, Prove: options.proofs(),
+	backend.Externs.Solve.Attempts = options.Attempts
+	r, err := analysis.Explore(ctx, m.loaded, analysis.ExploreOptions{Search: explore.Options{Strategy: strategy, Depth: options.Depth, States: options.States, Prune: options.Prune}, Prove: options.proofs(),
 		Common: model.Common{Workers: options.Workers, Seed: options.Seed}, Backend: backend})
 	if err != nil {
 		return nil, explain(err)

@@ -178,7 +178,7 @@ func (m *Model) Conform(ctx context.Context, log io.Reader, options ConformOptio
 	if err := logs.Fields(options.Fields).Check(); err != nil {
 		return nil, fmt.Errorf("ConformOptions.Fields: %w", err)
 	}
-	o := rig.ConformOptions{Backend: backend, Wait: options.Wait, Fields: options.Fields, SkipGarbage: options.SkipGarbage, Instances: logs.DefaultInstances,
+	o := rig.ConformOptions{Backend: backend, Check: logs.CheckOptions{Wait: options.Wait, Instances: logs.DefaultInstances}, Fields: options.Fields, SkipGarbage: options.SkipGarbage,
 		Findings: 100, TimeFormat: logs.Auto, Alpha: rig.CampaignDefaults().Alpha, Timing: rig.Timing{TimeUnit: options.TimeUnit, Tolerance: options.Tolerance}}
 	if options.TimeFormat != "" {
 		o.TimeFormat = logs.TimeFormat(options.TimeFormat)

@@ -16,13 +16,13 @@ import (
 // exploreCover explores a model until its transitions are covered, and proves or refutes its invariants.
 func exploreCover(t *testing.T, l *model.Loaded) *result.Explore {
 	t.Helper()
-	return exploreWith(t, l, analysis.ExploreOptions{Strategy: explore.Cover, Depth: 20, Prove: 1000})
+	return exploreWith(t, l, analysis.ExploreOptions{Search: explore.Options{Strategy: explore.Cover, Depth: 20}, Prove: 1000})
 }
 
 func exploreWith(t *testing.T, l *model.Loaded, o analysis.ExploreOptions) *result.Explore {
 	t.Helper()
 	testkit.NeedsSolver(t)
-	o.States, o.Backend = 20_000, model.BackendDefaults()
+	o.Search.States, o.Backend = 20_000, model.BackendDefaults()
 	r, err := analysis.Explore(t.Context(), l, o)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestCacheModel(t *testing.T) {
 // with the specification.
 func TestCacheSlots(t *testing.T) {
 	t.Parallel()
-	r := exploreWith(t, load(t, "lru/slots.sxt"), analysis.ExploreOptions{Strategy: explore.BreadthFirst, Depth: 5})
+	r := exploreWith(t, load(t, "lru/slots.sxt"), analysis.ExploreOptions{Search: explore.Options{Strategy: explore.BreadthFirst, Depth: 5}})
 	f := expectFinding(t, r, "invariant")
 	t.Log(f.Message, steps(f.Trace))
 	for _, i := range r.Invariants {

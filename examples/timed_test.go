@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/rig"
 	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/ioco/logs"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -44,7 +45,7 @@ func loadText(t *testing.T, text string) *model.Loaded {
 // exploreAll explores all states of a model, up to inclusion.
 func exploreAll(t *testing.T, l *model.Loaded) *result.Explore {
 	t.Helper()
-	r, err := analysis.Explore(t.Context(), l, analysis.ExploreOptions{Strategy: explore.BreadthFirst, Depth: 1000, States: 100_000, Prune: true,
+	r, err := analysis.Explore(t.Context(), l, analysis.ExploreOptions{Search: explore.Options{Strategy: explore.BreadthFirst, Depth: 1000, States: 100_000, Prune: true},
 		Backend: model.BackendDefaults()})
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +112,7 @@ func TestFischer(t *testing.T) {
 func expectFischerBroken(t *testing.T, path, k string) {
 	t.Helper()
 	r, err := analysis.Explore(t.Context(), loadWith(t, path, map[string]string{"k": k}),
-		analysis.ExploreOptions{Strategy: explore.BreadthFirst, Depth: 6, States: 100_000, Prune: true, Backend: model.BackendDefaults()})
+		analysis.ExploreOptions{Search: explore.Options{Strategy: explore.BreadthFirst, Depth: 6, States: 100_000, Prune: true}, Backend: model.BackendDefaults()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +192,7 @@ func TestBlood(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer file.Close()
-			r, err := rig.Conform(t.Context(), loadWith(t, "blood/blood.sxt", nil), file, rig.ConformOptions{Backend: model.BackendDefaults(), Instances: 10, Findings: 10})
+			r, err := rig.Conform(t.Context(), loadWith(t, "blood/blood.sxt", nil), file, rig.ConformOptions{Backend: model.BackendDefaults(), Check: logs.CheckOptions{Instances: 10}, Findings: 10})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,8 +16,8 @@ import (
 
 // Options are the limits. Zero values are replaced by the defaults.
 type Options struct {
-	States    int // maximum number of abstract states
-	Chains    int // maximum number of Ball chains
+	States    int `flag:"states" group:"search" min:"1" replay:"search" help:"maximum number of abstract states"`
+	Chains    int `flag:"limit" was:"chains" group:"search" min:"1" replay:"search" help:"maximum number of chains"`
 	Nodes     int // maximum number of nodes of the tree of reachable states
 	Workers   int
 	NewSolver func() (smt.Solver, error) // makes solvers that share no cache; see Session
@@ -30,6 +30,9 @@ const (
 	DefaultChains = 2000
 	DefaultNodes  = 5000
 )
+
+// Defaults returns the values of flags that are not given.
+func Defaults() Options { return Options{States: DefaultStates, Chains: DefaultChains} }
 
 func (o *Options) setDefaults() {
 	o.States = cmp.Or(o.States, DefaultStates)

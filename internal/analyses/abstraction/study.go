@@ -4,11 +4,11 @@ import "context"
 
 // Plan lists the steps of the work on an abstraction.
 type Plan struct {
-	Repeat int  // m: how many times a chain may use an abstract transition
-	Search int  // queries of the guided search for parts that the chains do not cover
-	Refine int  // predicates that may be added to find more tests
-	Prove  int  // queries to prove uncovered parts unreachable
-	Reduce bool // keep only as many tests as needed for the coverage of all
+	Repeat int  `flag:"uses" was:"repeat" usual:"yes" min:"1" replay:"search" help:"maximum number of uses of an abstract transition in a chain"` // m of the paper
+	Search int  `flag:"queries" was:"search" group:"search" min:"0" replay:"search" help:"maximum number of solver queries of a guided search for abstract transitions that the chains do not cover"`
+	Refine int  `flag:"refine" group:"search" min:"0" replay:"search" help:"maximum number of predicates to add in order to find more tests"`
+	Prove  int  `flag:"prove" group:"search" min:"0" replay:"search" help:"maximum number of solver queries to prove uncovered abstract transitions unreachable; 0 turns this off"`
+	Reduce bool `flag:"reduce" replay:"search" help:"leave out tests that do not add to the coverage of the others"`
 }
 
 // Study is the result of a plan: an abstraction with its chains and tests.

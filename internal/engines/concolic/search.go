@@ -33,9 +33,9 @@ type Options struct {
 	Engine     Engine
 	Seed       int64
 	Workers    int // AUTO searches concretely and symbolically at the same time if there are two or more
-	Inactivity int // steps of the long-range search without a new transition, before the wide-width search begins
-	Steps      int // maximum number of concrete steps
-	Queries    int // maximum number of solver queries
+	Inactivity int `flag:"inactivity" group:"search" min:"1" help:"number of concrete steps without a new transition before the solver is used"`
+	Steps      int `flag:"steps" group:"search" min:"1" help:"maximum number of concrete steps of a run; of SYMB, of symbolic states"`
+	Queries    int `flag:"queries" group:"search" min:"1" help:"maximum number of solver queries of a run"`
 	NewSolver  func() (smt.Solver, error)
 	Functions  run.Functions // tables and runners of externs; nil assumes any result possible
 
@@ -58,6 +58,11 @@ const (
 	DefaultSteps      = 50_000_000
 	DefaultQueries    = 200_000
 )
+
+// Defaults returns the values of flags that are not given.
+func Defaults() Options {
+	return Options{Inactivity: DefaultInactivity, Steps: DefaultSteps, Queries: DefaultQueries}
+}
 
 func (o *Options) setDefaults() {
 	o.Engine = cmp.Or(o.Engine, Auto)

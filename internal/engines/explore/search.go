@@ -21,13 +21,13 @@ import (
 
 // Options bounds and orders an exploration. Zero values are replaced by the defaults of DefaultOptions.
 type Options struct {
-	Strategy  Strategy
-	Depth     int // maximum length of a path
-	States    int // maximum number of states
+	Strategy  Strategy `flag:"strategy" group:"search" usual:"yes" choices:"cover,bfs,dfs,random" replay:"search" help:"search order: cover (until all transitions are covered), bfs, dfs or random"`
+	Depth     int      `flag:"depth" group:"search" usual:"yes" min:"1" replay:"search" help:"maximum length of a path"`
+	States    int      `flag:"states" group:"search" usual:"yes" min:"1" replay:"search" help:"maximum number of symbolic states"`
 	Workers   int
 	Seed      int64
-	Prune     bool     // leave out states that are included in earlier ones
-	Reach     bool     // with Prune, leave out timed states also if earlier ones reach everything that they reach; deadlocks and timelocks may then be missed
+	Prune     bool     `flag:"prune" group:"search" usual:"yes" replay:"search" help:"leave out states included in an earlier state of the same locations; a finite model is explored by its concrete states"`
+	Reach     bool     `flag:"prune-timed" was:"reach" group:"search" replay:"search" help:"also prune timed states if an earlier state reaches everything that they reach; may miss deadlocks and timelocks"`
 	PathsOnly bool     // look for no deadlocks, timelocks, cycles and violated invariants
 	Path      []string // if given, only the moves of these names, one per step; after them, all moves for one step
 	NewSolver func() (smt.Solver, error)

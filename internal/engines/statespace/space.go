@@ -19,8 +19,8 @@ import (
 type Options struct {
 	States   int               // maximum number of states; 0 is no bound
 	Depth    int               // maximum length of a run; 0 is no bound
-	Reduce   bool              // of steps of machines that have nothing to do with each other, take one order; see reduce.go
-	Symmetry bool              // let one state stand for all that differ in nothing but which of identical machines is which; see orbit.go
+	Reduce   bool              `flag:"partial-order" was:"reduce" group:"search" replay:"search" help:"with --prune, follow only one order of independent steps of different machines; counts of concrete states are then smaller, and livelocks are not reported"` // see reduce.go
+	Symmetry bool              `flag:"symmetry" group:"search" replay:"search" help:"with --prune, merge concrete states that differ only by a permutation of identical instances; fails if the instances are distinguishable; livelocks are not reported"`         // see orbit.go
 	Keep     int               // how many states the space is to have, with the steps that led to them
 	Runs     []*sts.Transition // that the space is to have runs to
 	Breaking []*sts.Named      // invariants that are to be broken; when they are, and all of Runs are taken, the search ends

@@ -27,11 +27,11 @@ var _ run.Functions = (*Functions)(nil)
 
 // Options configures how calls are decided. The zero value is the adaptive method with the default number of attempts.
 type Options struct {
-	Method     Method
-	Attempts   int  // m: how many times functions may be run to open a path; negative is none, 0 is DefaultAttempts
-	NoDep      bool // paper: leave Dep out
-	NoNoCorres bool // paper: leave NoCorres out
-	Recheck    bool // run every new row twice
+	Method     Method `flag:"solve" choices:"adaptive,paper,chance" replay:"model" help:"how arguments of new calls are chosen: adaptive, paper (algorithm SolveTab of the literature, docs/externs.md) or chance (at random)"`
+	Attempts   int    `flag:"attempts" min:"0" zero:"-1" replay:"model" help:"maximum number of function calls to make a path feasible; 0 never calls a function"` // m of the paper; negative is none, 0 is DefaultAttempts
+	NoDep      bool   `flag:"no-dep" replay:"model" help:"with --solve paper, for comparison: leave out the condition Dep, that results passed from call to call are known (docs/externs.md)"`
+	NoNoCorres bool   `flag:"no-nocorres" replay:"model" help:"with --solve paper, for comparison: leave out the condition NoCorres, that some call is new (docs/externs.md)"`
+	Recheck    bool   `flag:"recheck" help:"repeat the calls of known rows, make new calls twice, and fail if a result differs"`
 	Seed       int64
 
 	// Contracts guide the search for inputs, and every row is checked against them.

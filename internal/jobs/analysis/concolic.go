@@ -27,15 +27,13 @@ type ConcolicOptions struct {
 	model.Detail `was:"transitions"`
 	model.Common
 	model.Backend
-	Engine     string `flag:"engine" usual:"yes" help:"how to search: auto, or for comparison ec, rand (which needs no solver), cons or symb (docs/concolic.md); several of them separated by commas, or all"`
-	Repeat     int    `flag:"repeat" min:"1" max:"1000" help:"number of runs of each engine, with consecutive seeds"`
-	Inactivity int    `flag:"inactivity" group:"search" min:"1" help:"number of concrete steps without a new transition before the solver is used"`
-	Steps      int    `flag:"steps" group:"search" min:"1" help:"maximum number of concrete steps of a run; of SYMB, of symbolic states"`
-	Queries    int    `flag:"queries" group:"search" min:"1" help:"maximum number of solver queries of a run"`
-	Folder     string `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests of the last engine; those of an older suite in it are replaced"`
-	Curve      string `flag:"graph" was:"curve" usual:"yes" writes:"file" help:"write the curve of coverage against time to an SVG file"`
-	Journal    string `flag:"journal" usual:"yes" page:"-" help:"file that records the progress of the search; if it exists, the search continues from it. Only for one run of one engine"`
-	Weights    bool   `flag:"weights" help:"print the dependency analysis instead: the weights with which assignments and paths depend on inputs"`
+	Engine  string `flag:"engine" usual:"yes" help:"how to search: auto, or for comparison ec, rand (which needs no solver), cons or symb (docs/concolic.md); several of them separated by commas, or all"`
+	Repeat  int    `flag:"repeat" min:"1" max:"1000" help:"number of runs of each engine, with consecutive seeds"`
+	Search  concolic.Options
+	Folder  string `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests of the last engine; those of an older suite in it are replaced"`
+	Curve   string `flag:"graph" was:"curve" usual:"yes" writes:"file" help:"write the curve of coverage against time to an SVG file"`
+	Journal string `flag:"journal" usual:"yes" page:"-" help:"file that records the progress of the search; if it exists, the search continues from it. Only for one run of one engine"`
+	Weights bool   `flag:"weights" help:"print the dependency analysis instead: the weights with which assignments and paths depend on inputs"`
 
 	Engines []concolic.Engine
 
@@ -128,8 +126,8 @@ func (a *engineRuns) runAll(ctx context.Context, l *model.Loaded, e concolic.Eng
 		if ctx.Err() != nil && i > 0 {
 			break
 		}
-		search := concolic.Options{Workers: a.options.Workers, Inactivity: a.options.Inactivity, Steps: a.options.Steps, Queries: a.options.Queries,
-			Progress: a.options.Progress, Memory: a.options.Budget()}
+		search := a.options.Search
+		search.Workers, search.Progress, search.Memory = a.options.Workers, a.options.Progress, a.options.Budget()
 		search.Engine, search.Seed = e, a.options.Seed+int64(i)
 		if err := a.run(ctx, l, search); err != nil {
 			return nil, err

@@ -23,7 +23,7 @@ func decideMisses(ctx context.Context, l *model.Loaded, options ExploreOptions, 
 	}
 	start := time.Now()
 	reply, err := reach.Ask(ctx, reach.Question{System: l.System, Goals: reach.Transitions(targets), NewSolver: options.Solver.Factory(l.System.Store),
-		Seed: options.Seed, Proofs: reach.Brief(options.Prove), States: reach.FewStates, Bounded: options.Depth != explore.DefaultDepth || options.States != explore.DefaultStates, Memory: options.Budget()})
+		Seed: options.Seed, Proofs: reach.Brief(options.Prove), States: reach.FewStates, Bounded: options.Search.Depth != explore.DefaultDepth || options.Search.States != explore.DefaultStates, Memory: options.Budget()})
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -68,7 +69,7 @@ func exploredMisses(t *testing.T, text string) []result.Miss {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := analysis.Explore(t.Context(), l, analysis.ExploreOptions{Depth: 40, States: 3000, Prune: true, Prove: 200, Backend: model.BackendDefaults()})
+	r, err := analysis.Explore(t.Context(), l, analysis.ExploreOptions{Search: explore.Options{Depth: 40, States: 3000, Prune: true}, Prove: 200, Backend: model.BackendDefaults()})
 	if err != nil {
 		t.Fatal(err)
 	}

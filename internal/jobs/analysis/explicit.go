@@ -31,7 +31,7 @@ func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, s
 	if err != nil || done.result != nil {
 		return done, err
 	}
-	if options.Symmetry {
+	if options.Explicit.Symmetry {
 		return explored{}, noSymmetry(refused)
 	}
 	tree, err := explore.Run(ctx, l.System, search)
@@ -65,8 +65,8 @@ func noSymmetry(refused *result.Unsupported) error {
 // enumerate explores the concrete states of a system. It returns no result if the symbolic engine must explore the model; if the states
 // cannot be enumerated, the refusal has the reason.
 func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, search explore.Options) (explored, *result.Unsupported, error) {
-	inOrder := options.Strategy == explore.Cover || options.Strategy == explore.BreadthFirst || options.Strategy == ""
-	if !options.Prune || !inOrder || len(search.Path) > 0 || options.Graph != "" || len(s.Externs) > 0 || len(s.Features()) > 0 {
+	inOrder := options.Search.Strategy == explore.Cover || options.Search.Strategy == explore.BreadthFirst || options.Search.Strategy == ""
+	if !options.Search.Prune || !inOrder || len(search.Path) > 0 || options.Graph != "" || len(s.Externs) > 0 || len(s.Features()) > 0 {
 		return explored{}, nil, nil
 	}
 	bounds := explicitBounds(s, options)
@@ -75,7 +75,7 @@ func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, searc
 	if refused != nil || err != nil {
 		return explored{}, refused, err
 	}
-	if space.Stop != result.StopExhausted && !space.Stop.Early() && !statespace.IsFree(s) && !options.Symmetry {
+	if space.Stop != result.StopExhausted && !space.Stop.Early() && !statespace.IsFree(s) && !options.Explicit.Symmetry {
 		return explored{}, statespace.Refuse(result.TooManyStates, "there are too many concrete states"), nil
 	}
 	done := explored{result: space.Result(), whole: space.Whole}
@@ -86,14 +86,14 @@ func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, searc
 // explicitBounds are the bounds of a search of concrete states.
 func explicitBounds(s *sts.System, options ExploreOptions) statespace.Options {
 	out := statespace.UsualBounds(s)
-	if options.Depth != explore.DefaultDepth {
-		out.Depth = options.Depth
+	if options.Search.Depth != explore.DefaultDepth {
+		out.Depth = options.Search.Depth
 	}
-	if free := statespace.IsFree(s); options.States != explore.DefaultStates && free || options.States > out.States {
-		out.States = options.States
+	if free := statespace.IsFree(s); options.Search.States != explore.DefaultStates && free || options.Search.States > out.States {
+		out.States = options.Search.States
 	}
 	out.Memory = int64(options.Budget().Limit() / 2)
-	out.Reduce, out.Symmetry = options.Reduce, options.Symmetry
+	out.Reduce, out.Symmetry = options.Explicit.Reduce, options.Explicit.Symmetry
 	if options.KeepTree {
 		out.Keep = min(keptStates, 1+maxKeptValues/(1+len(s.Slots)))
 	}

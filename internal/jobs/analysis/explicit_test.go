@@ -41,7 +41,7 @@ func finiteMachine(seed uint64) string {
 func TestFiniteMachinesAreExhausted(t *testing.T) {
 	testkit.Sequential(t)
 	path := filepath.Join(t.TempDir(), "finite.sxt")
-	options := analysis.ExploreOptions{Strategy: explore.Cover, Depth: explore.DefaultDepth, States: explore.DefaultStates, Prune: true,
+	options := analysis.ExploreOptions{Search: explore.Options{Strategy: explore.Cover, Depth: explore.DefaultDepth, States: explore.DefaultStates, Prune: true},
 		Common: model.CommonDefaults(), Backend: model.BackendDefaults()}
 	machines := 0
 	for seed := range uint64(60) {

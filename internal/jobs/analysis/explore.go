@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/engines/statespace"
 	"github.com/sextant-mbt/sextant/internal/externs/contract"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -13,14 +14,9 @@ import (
 
 // ExploreOptions are the options of Explore.
 type ExploreOptions struct {
-	Strategy explore.Strategy `flag:"strategy" group:"search" usual:"yes" choices:"cover,bfs,dfs,random" replay:"search" help:"search order: cover (until all transitions are covered), bfs, dfs or random"`
-	Depth    int              `flag:"depth" group:"search" usual:"yes" min:"1" replay:"search" help:"maximum length of a path"`
-	States   int              `flag:"states" group:"search" usual:"yes" min:"1" replay:"search" help:"maximum number of symbolic states"`
+	Search explore.Options
 	model.Common
-	Prune      bool   `flag:"prune" group:"search" usual:"yes" replay:"search" help:"leave out states included in an earlier state of the same locations; a finite model is explored by its concrete states"`
-	Reduce     bool   `flag:"partial-order" was:"reduce" group:"search" replay:"search" help:"with --prune, follow only one order of independent steps of different machines; counts of concrete states are then smaller, and livelocks are not reported"`
-	Symmetry   bool   `flag:"symmetry" group:"search" replay:"search" help:"with --prune, merge concrete states that differ only by a permutation of identical instances; fails if the instances are distinguishable; livelocks are not reported"`
-	Reach      bool   `flag:"prune-timed" was:"reach" group:"search" replay:"search" help:"also prune timed states if an earlier state reaches everything that they reach; may miss deadlocks and timelocks"`
+	Explicit   statespace.Options
 	Prove      int    `flag:"prove" group:"search" min:"0" replay:"search" help:"maximum number of solver queries to prove that uncovered transitions are unreachable; 0 does not try"`
 	Path       string `flag:"path" usual:"yes" replay:"search" help:"follow only this path: names of transitions, separated by commas"`
 	Explain    string `flag:"explain" usual:"yes" help:"follow only this path and explain how far it can be followed, and why not further"`
@@ -42,6 +38,14 @@ func (o *ExploreOptions) Steps() []string {
 	return nil
 }
 
+// search returns the options of the tree.
+func (o *ExploreOptions) search() explore.Options {
+	s := o.Search
+	s.Prune = s.Prune || s.Reach
+	s.Path, s.Workers, s.Seed, s.Progress, s.Memory = o.Steps(), o.Workers, o.Seed, o.Progress, o.Budget()
+	return s
+}
+
 // Explore builds the symbolic execution tree of a model. If requested, new rows are saved, also when the search
 // was interrupted.
 func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*result.Explore, error) {
@@ -50,9 +54,7 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 		return nil, err
 	}
 	defer externs.Close()
-	search, err := externs.Search(ctx, l, explore.Options{Strategy: options.Strategy, Depth: options.Depth, States: options.States,
-		Workers: options.Workers, Seed: options.Seed, Prune: options.Prune || options.Reach, Reach: options.Reach, Path: options.Steps(), Progress: options.Progress,
-		Memory: options.Budget()}, options.Backend)
+	search, err := externs.Search(ctx, l, options.search(), options.Backend)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func TestViewWonRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := analysis.Explore(t.Context(), l, analysis.ExploreOptions{Strategy: explore.Cover, Depth: 20, States: 500, Common: model.CommonDefaults(), Backend: model.BackendDefaults()})
+	r, err := analysis.Explore(t.Context(), l, analysis.ExploreOptions{Search: explore.Options{Strategy: explore.Cover, Depth: 20, States: 500}, Common: model.CommonDefaults(), Backend: model.BackendDefaults()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,8 +20,7 @@ import (
 // FamilyOptions are the options of Family.
 type FamilyOptions struct {
 	Property string `flag:"property" usual:"yes" help:"the invariant to decide; optional if the model has only one"`
-	Depth    int    `flag:"depth" group:"search" usual:"yes" min:"1" help:"maximum length of symbolic runs"`
-	States   int    `flag:"states" group:"search" min:"1" help:"maximum number of symbolic states for one set of products"`
+	Ladder   ladder.Options
 	Alone    bool   `flag:"one-by-one" usual:"yes" help:"also check every product alone, and compare answers and work"`
 	Graph    string `flag:"graph" usual:"yes" writes:"picture" help:"draw the ledger as a tree of splits to a .svg, .dot or .mmd file"`
 	model.Common
@@ -46,7 +45,8 @@ func Family(ctx context.Context, l *model.Loaded, options FamilyOptions) (*resul
 		}
 	}
 	start := time.Now()
-	search := ladder.Options{Depth: options.Depth, States: options.States, Workers: options.Workers, NewSolver: newSolver, Progress: options.Progress}
+	search := options.Ladder
+	search.Workers, search.NewSolver, search.Progress = options.Workers, newSolver, options.Progress
 	ledger, err := ladder.Decide(ctx, l.System, property, solver, search)
 	if err != nil {
 		return nil, err

@@ -85,7 +85,7 @@ func (b docBlock) explore(t *testing.T, l *model.Loaded) {
 		}
 	}
 	var options analysis.ExploreOptions
-	options.Strategy, options.Depth = explore.BreadthFirst, depth
+	options.Search.Strategy, options.Search.Depth = explore.BreadthFirst, depth
 	r, err := analysis.Explore(context.Background(), l, options)
 	if err != nil {
 		t.Fatal(err)

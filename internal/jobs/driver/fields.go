@@ -40,7 +40,8 @@ import (
 //	replay    the flag is part of the command line that repeats the analysis ("search"), or also of those that show what it
 //	          found ("model")
 //
-// Fields that are structs without a flag, embedded or not, are groups of such fields.
+// Fields that are structs without a flag, embedded or not, are groups of such fields. So an engine declares its options with their flags in its
+// own Options, and the options of the analysis have these as a field.
 
 // Field is a field of options with a flag. It is a value of package pflag.
 type Field struct {

@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/rig"
 	"github.com/sextant-mbt/sextant/internal/results/report/draw"
 	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/tester"
 )
 
 // Campaigns: tests that are repeated.
@@ -21,7 +22,11 @@ func planRuns(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 }
 
 // repeatRuns makes a campaign.
-func repeatRuns(ctx context.Context, j *Job, f *RunFlags, o rig.RunOptions) (any, error) {
+func repeatRuns(ctx context.Context, j *Job, f *RunFlags) (any, error) {
+	o, err := f.options(tester.Options{})
+	if err != nil {
+		return nil, err
+	}
 	t, err := rig.NewTester(j.Loaded, o)
 	if err != nil {
 		return untested(ctx, j, o.Seed, err)

@@ -58,12 +58,9 @@ func testDefaults() *TestFlags { return &TestFlags{ReplayFlags: *replayDefaults(
 // RunFlags are the flags of run.
 type RunFlags struct {
 	ReplayFlags
-	Steps     int             `flag:"steps" usual:"yes" min:"0" help:"number of inputs to send (0 means up to 5000)"`
-	Until     tester.Until    `flag:"until" choices:"spent,covered" help:"when to stop: spent (all inputs are sent) or covered (transitions and boundary values were tried)"`
-	Strategy  tester.Strategy `flag:"strategy" choices:"guided,random" help:"how inputs are chosen: guided (towards uncovered transitions, or the purpose) or random"`
-	Purpose   string          `flag:"purpose" usual:"yes" help:"test towards this purpose of the model"`
-	KeepGoing bool            `flag:"keep-going" usual:"yes" help:"collect distinct failures until all steps are done"`
-	Failures  string          `flag:"failures" usual:"yes" page:"-" help:"folder for failing tests, which are run first next time; empty stores none"`
+	Session  tester.Options
+	Purpose  string `flag:"purpose" usual:"yes" help:"test towards this purpose of the model"`
+	Failures string `flag:"failures" usual:"yes" page:"-" help:"folder for failing tests, which are run first next time; empty stores none"`
 	rig.CampaignOptions
 	Plan   bool   `flag:"plan" group:"chance" help:"compute the number of runs that detect a --deviation with the given --power, without testing a system"`
 	Graph  string `flag:"graph" writes:"file" help:"file for pictures of frequencies and waiting times, as SVG"`
@@ -71,12 +68,12 @@ type RunFlags struct {
 }
 
 func runDefaults() *RunFlags {
-	return &RunFlags{ReplayFlags: *replayDefaults(), Until: tester.Spent, Strategy: tester.Guided, Failures: "failures", CampaignOptions: rig.CampaignDefaults()}
+	return &RunFlags{ReplayFlags: *replayDefaults(), Session: tester.Options{Until: tester.Spent, Strategy: tester.Guided}, Failures: "failures", CampaignOptions: rig.CampaignDefaults()}
 }
 
-// options are those of a tester.
-func (f *ReplayFlags) options() (rig.RunOptions, error) {
-	o := rig.RunOptions{SystemOptions: f.SystemOptions, Backend: f.Backend, Shrink: f.ShrinkTime > 0}
+// options are those of a tester, with the options of a session.
+func (f *ReplayFlags) options(session tester.Options) (rig.RunOptions, error) {
+	o := rig.RunOptions{Options: session, SystemOptions: f.SystemOptions, Backend: f.Backend, Shrink: f.ShrinkTime > 0}
 	o.Seed, o.ShrinkTime, o.TimeUnit, o.Tolerance = f.Seed, f.ShrinkTime, f.TimeUnit, f.Tolerance
 	if f.System == "" {
 		return o, errors.New("name the system under test with --sut, as in --sut exec:./lamp")
@@ -96,15 +93,15 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 	if f.Plan {
 		return planRuns(ctx, j, f)
 	}
-	o, err := f.options()
+	j.Verbose = f.Verbose
+	if f.Repeat > 0 {
+		return repeatRuns(ctx, j, f)
+	}
+	o, err := f.options(f.Session)
 	if err != nil {
 		return nil, err
 	}
-	j.Verbose = f.Verbose
-	if f.Repeat > 0 {
-		return repeatRuns(ctx, j, f, o)
-	}
-	o.Steps, o.Until, o.Strategy, o.KeepGoing, o.Goal, o.Failures = f.Steps, f.Until, f.Strategy, f.KeepGoing, f.Purpose, f.Failures
+	o.Goal, o.Failures = f.Purpose, f.Failures
 	r, err := rig.Run(ctx, j.Loaded, o)
 	if err != nil {
 		return untested(ctx, j, o.Seed, err)
@@ -147,7 +144,7 @@ func incomplete(r *result.Run) error {
 }
 
 func runReplay(ctx context.Context, j *Job, f *TestFlags) (any, error) {
-	o, err := f.options()
+	o, err := f.options(tester.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -263,7 +260,7 @@ func replayAll(ctx context.Context, j *Job, o rig.RunOptions, files []string, te
 }
 
 func conformDefaults() *rig.ConformOptions {
-	o := &rig.ConformOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Instances: logs.DefaultInstances, Findings: 100,
+	o := &rig.ConformOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Check: logs.CheckOptions{Instances: logs.DefaultInstances}, Findings: 100,
 		Timing: rig.Timing{TimeUnit: rig.DefaultTimeUnit}, TimeFormat: logs.Auto, Alpha: rig.CampaignDefaults().Alpha}
 	o.Timeout = 0 // a log may be long, or never end
 	return o

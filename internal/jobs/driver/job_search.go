@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/abstraction"
+	"github.com/sextant-mbt/sextant/internal/analyses/family/ladder"
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
 	"github.com/sextant-mbt/sextant/internal/base/file"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -30,7 +31,7 @@ import (
 // The analyses that search: they cover models and generate tests.
 
 func exploreDefaults() *analysis.ExploreOptions {
-	return &analysis.ExploreOptions{Strategy: explore.Cover, Depth: explore.DefaultDepth, States: explore.DefaultStates, Common: model.CommonDefaults(), Prove: reach.UsualQueries,
+	return &analysis.ExploreOptions{Search: explore.Options{Strategy: explore.Cover, Depth: explore.DefaultDepth, States: explore.DefaultStates}, Common: model.CommonDefaults(), Prove: reach.UsualQueries,
 		Backend: model.BackendDefaults()}
 }
 
@@ -131,7 +132,7 @@ func runClasses(ctx context.Context, j *Job, o *analysis.ClassesOptions) (any, e
 }
 
 func familyDefaults() *analysis.FamilyOptions {
-	return &analysis.FamilyOptions{Depth: explore.DefaultDepth, States: 2000, Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
+	return &analysis.FamilyOptions{Ladder: ladder.Defaults(), Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
 }
 
 func runFamily(ctx context.Context, j *Job, o *analysis.FamilyOptions) (any, error) {
@@ -163,7 +164,7 @@ func (j *Job) storeSuite(folder string, suite *result.Suite) (replay string, err
 }
 
 func abstractDefaults() *abstract.Options {
-	return &abstract.Options{Depth: 1, Repeat: 1, States: abstraction.DefaultStates, Chains: abstraction.DefaultChains, Prove: reach.UsualQueries,
+	return &abstract.Options{Depth: 1, Plan: abstraction.Plan{Repeat: 1, Prove: reach.UsualQueries}, Limits: abstraction.Defaults(),
 		Wait: 2 * time.Second, Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
 }
 
@@ -177,7 +178,7 @@ func runAbstract(ctx context.Context, j *Job, o *abstract.Options) (any, error) 
 		return nil, err
 	}
 	r.Replay = j.repeat("depth", "uses")
-	if t := r.Coverage.Transitions; t.Covered+t.Unreachable < t.Total && o.Search == 0 && r.Stop == result.StopDone {
+	if t := r.Coverage.Transitions; t.Covered+t.Unreachable < t.Total && o.Plan.Search == 0 && r.Stop == result.StopDone {
 		r.Hint = "to cover more: a larger --depth, --queries 2000 (a guided search) or --refine 3 (more predicates)"
 	}
 	if _, err := j.storeSuite(o.Folder, suite); err != nil {
@@ -206,8 +207,7 @@ func drawAbstraction(ctx context.Context, o *abstract.Options, r *result.Abstrac
 }
 
 func concolicDefaults() *analysis.ConcolicOptions {
-	return &analysis.ConcolicOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Engine: string(concolic.Auto), Repeat: 1,
-		Inactivity: concolic.DefaultInactivity, Steps: concolic.DefaultSteps, Queries: concolic.DefaultQueries}
+	return &analysis.ConcolicOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Engine: string(concolic.Auto), Repeat: 1, Search: concolic.Defaults()}
 }
 
 // weightPaths is the maximum number of paths that are listed for each target.

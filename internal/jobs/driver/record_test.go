@@ -26,7 +26,7 @@ func TestRecord(t *testing.T) {
 	testkit.NeedsSolver(t)
 	j := keptJob(t)
 	o := j.Options.(*analysis.ExploreOptions)
-	o.Depth, o.JSON, o.Report, o.Consts = 7, true, "x.html", map[string]string{"top": "8"}
+	o.Search.Depth, o.JSON, o.Report, o.Consts = 7, true, "x.html", map[string]string{"top": "8"}
 	s := j.Summary()
 	if want := "--depth 7 --const top=8"; !strings.HasSuffix(s.Command, want) || len(s.Options) != 2 || s.Options["const"][0] != "top=8" || s.State != result.RunWaiting {
 		t.Errorf("the summary is %+v", s)

@@ -35,7 +35,8 @@ func OpenExterns(l *Loaded, options ExternOptions, seed int64) (*Externs, error)
 	if len(l.System.Externs) == 0 || options.Treatment == result.ExternFresh || options.Treatment == result.ExternByContract {
 		return nil, nil
 	}
-	search := solve.Options{Method: options.Method, Attempts: options.Attempts, NoDep: options.NoDep, NoNoCorres: options.NoNoCorr, Recheck: options.Recheck, Seed: seed}
+	search := options.Solve
+	search.Seed = seed
 	if options.Treatment == result.ExternByBoth {
 		chosen, err := contract.Choose(l.System, options.Contract)
 		if err != nil {
@@ -248,7 +249,7 @@ func (e *Externs) Search(ctx context.Context, l *Loaded, o explore.Options, back
 			o.Workers = 1 // which calls are made depends on earlier calls: with one worker, on nothing else
 		}
 	}
-	if e != nil && backend.Externs.Recheck {
+	if e != nil && backend.Externs.Solve.Recheck {
 		if err := e.Functions.RecheckAll(ctx); err != nil {
 			return o, err
 		}

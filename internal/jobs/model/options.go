@@ -105,13 +105,9 @@ type ContractChoice struct {
 // ExternOptions configure how externs are treated.
 type ExternOptions struct {
 	Treatment result.Treatment `flag:"externs" choices:"table,contract,both,fresh" replay:"model" help:"how externs are treated: table (known calls, and running the function), contract (any result that the contract allows), both (table, checked against the contract) or fresh (any result)"`
-	Method    solve.Method     `flag:"solve" choices:"adaptive,paper,chance" replay:"model" help:"how arguments of new calls are chosen: adaptive, paper (algorithm SolveTab of the literature, docs/externs.md) or chance (at random)"`
-	Attempts  int              `flag:"attempts" min:"0" zero:"-1" replay:"model" help:"maximum number of function calls to make a path feasible; 0 never calls a function"`
-	NoDep     bool             `flag:"no-dep" replay:"model" help:"with --solve paper, for comparison: leave out the condition Dep, that results passed from call to call are known (docs/externs.md)"`
-	NoNoCorr  bool             `flag:"no-nocorres" replay:"model" help:"with --solve paper, for comparison: leave out the condition NoCorres, that some call is new (docs/externs.md)"`
-	Save      bool             `flag:"save" help:"write new rows (calls with their results) to the tables"`
-	Recheck   bool             `flag:"recheck" help:"repeat the calls of known rows, make new calls twice, and fail if a result differs"`
-	CallLimit time.Duration    `flag:"call-timeout" help:"time limit of one function call"`
+	Solve     solve.Options
+	Save      bool          `flag:"save" help:"write new rows (calls with their results) to the tables"`
+	CallLimit time.Duration `flag:"call-timeout" help:"time limit of one function call"`
 
 	ContractChoice
 	Go map[string]runner.GoFunc // functions of the caller, by extern
@@ -119,7 +115,7 @@ type ExternOptions struct {
 
 // ExternDefaults returns the values of flags that are not given.
 func ExternDefaults() ExternOptions {
-	return ExternOptions{Treatment: result.ExternByTable, Method: solve.Adaptive, Attempts: solve.DefaultAttempts, CallLimit: runner.DefaultCallLimit}
+	return ExternOptions{Treatment: result.ExternByTable, Solve: solve.Options{Method: solve.Adaptive, Attempts: solve.DefaultAttempts}, CallLimit: runner.DefaultCallLimit}
 }
 
 // Backend decides about steps: a solver, and the known results of externs.

@@ -20,9 +20,8 @@ type ConformOptions struct {
 	model.Common
 	model.Backend
 	Timing
-	TimeFormat  logs.TimeFormat   `flag:"time-format" usual:"yes" help:"format of times: auto (that of the first time), seconds, ms, us, ns, rfc3339, clock (a time of day) or a layout such as \"2006-01-02 15:04:05\""`
-	Wait        time.Duration     `flag:"wait" usual:"yes" min:"0s" help:"treat a longer gap between two lines of an instance as quiescence, in models without clocks; 0 means never"`
-	Instances   int               `flag:"max-instances" min:"1" help:"maximum number of open instances at a time"`
+	TimeFormat  logs.TimeFormat `flag:"time-format" usual:"yes" help:"format of times: auto (that of the first time), seconds, ms, us, ns, rfc3339, clock (a time of day) or a layout such as \"2006-01-02 15:04:05\""`
+	Check       logs.CheckOptions
 	Findings    int               `flag:"limit" was:"max-findings" group:"search" min:"0" help:"maximum number of findings that are shown; all are counted"`
 	SkipGarbage bool              `flag:"skip-garbage" help:"skip and count lines that are not events"`
 	Alpha       float64           `flag:"alpha" group:"chance" help:"for models with probabilities or rates: probability of rejecting a correct system, between 0 and 1"`
@@ -57,7 +56,9 @@ func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options Confor
 		}
 		return t, err
 	}
-	c.checker = logs.NewChecker(l.System, tracker, c.found, logs.CheckOptions{Wait: options.Wait, Instances: options.Instances, Unit: options.unit(), Fields: options.Fields})
+	check := options.Check
+	check.Unit, check.Fields = options.unit(), options.Fields
+	c.checker = logs.NewChecker(l.System, tracker, c.found, check)
 	if err := c.readAll(ctx, logs.NewReader(log, logs.ReadOptions{Fields: options.Fields, Times: options.TimeFormat, Timed: l.System.Timed()})); err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func newInstances(s *sts.System, o ConformOptions) *instances {
 	if err != nil {
 		return nil
 	}
-	return &instances{system: s, judge: judge, unit: o.unit(), most: o.Instances, open: map[string]*logged{}}
+	return &instances{system: s, judge: judge, unit: o.unit(), most: o.Check.Instances, open: map[string]*logged{}}
 }
 
 // take adds a line.

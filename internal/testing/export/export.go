@@ -58,8 +58,8 @@ func Named(name, file string) *Format {
 
 // Options are for single formats.
 type Options struct {
-	Package string // of a Go file; empty is the name of the model
-	Int     GoInt  // of bindings
+	Package string `flag:"package" usual:"yes" help:"name of the package of a Go file; by default that of the model"`
+	Int     GoInt  `flag:"int" usual:"yes" choices:"int64,big" help:"Go type of unbounded integers in bindings: int64, where values that do not fit are errors, or big for *big.Int"`
 }
 
 // Write writes a suite.

@@ -119,13 +119,13 @@ var Ends = []Until{Spent, Covered}
 
 // Options are those of a session. The zero value is the default.
 type Options struct {
-	Steps     int           // number of inputs; 0 is DefaultSteps
+	Steps     int           `flag:"steps" usual:"yes" min:"0" help:"number of inputs to send (0 means up to 5000)"` // 0 is DefaultSteps
 	Wait      time.Duration // how long an output may take; 0 is 200 ms
 	Learn     bool          // learn from the answers how long silence must last, Wait at most
 	Seed      int64
-	Strategy  Strategy // empty is Guided
-	KeepGoing bool     // continue after a failure, and collect distinct ones
-	Until     Until    // when to stop
+	Strategy  Strategy `flag:"strategy" choices:"guided,random" help:"how inputs are chosen: guided (towards uncovered transitions, or the purpose) or random"` // empty is Guided
+	KeepGoing bool     `flag:"keep-going" usual:"yes" help:"collect distinct failures until all steps are done"`
+	Until     Until    `flag:"until" choices:"spent,covered" help:"when to stop: spent (all inputs are sent) or covered (transitions and boundary values were tried)"`
 
 	Spare time.Duration // how long inputs are sent when everything was tried; 0 has no limit, unless Steps is 0
 

@@ -29,10 +29,10 @@ type Goal struct {
 
 // Options bounds the number and length of runs.
 type Options struct {
-	Runs       int
-	Length     int // steps; a run that has decided nothing by then is undecided
+	Runs       int `flag:"simulate" usual:"yes" min:"0" replay:"search" help:"estimate from this many random runs instead; choices of a scheduler are made uniformly"`
+	Length     int `flag:"steps" was:"length" min:"1" replay:"search" help:"with --simulate: maximum number of steps of a run"`
 	Seed       int64
-	Confidence float64 // such as 0.95
+	Confidence float64 `flag:"confidence" replay:"search" help:"with --simulate: confidence level of the intervals"`
 	Progress   func(result.Progress)
 }
 

@@ -22,7 +22,7 @@ type Space struct {
 
 // Options limit the work.
 type Options struct {
-	States   int // the largest number of states
+	States   int `flag:"states" group:"search" min:"1" replay:"search" help:"maximum number of states; a larger model can be simulated"`
 	Progress func(result.Progress)
 }
 

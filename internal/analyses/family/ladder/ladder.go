@@ -18,8 +18,8 @@ import (
 
 // Options bound the work. Zero means the default, in parentheses.
 type Options struct {
-	Depth     int           // of bounded symbolic execution (20)
-	States    int           // of bounded symbolic execution (2,000)
+	Depth     int           `flag:"depth" group:"search" usual:"yes" min:"1" help:"maximum length of symbolic runs"`
+	States    int           `flag:"states" group:"search" min:"1" help:"maximum number of symbolic states for one set of products"`
 	Nodes     int           // of lazy abstraction (500)
 	Queries   int           // of each proof (5,000)
 	Calls     int           // of engines, over all sets of products (1,000)
@@ -28,6 +28,9 @@ type Options struct {
 	NewSolver func() (smt.Solver, error)
 	Progress  func(result.Progress) // called before each call of an engine; may be nil
 }
+
+// Defaults returns the values of flags that are not given.
+func Defaults() Options { return Options{}.withDefaults() }
 
 func (o Options) withDefaults() Options {
 	for _, option := range []struct {

@@ -26,27 +26,17 @@ const autoPredicates = "auto"
 
 // Options are the options of Run.
 type Options struct {
-	Predicates []string      `flag:"predicates" usual:"yes" split:"," replay:"search" help:"sets of predicates of the model, names of purposes for ones taken from a purpose, or auto for ones taken from the guards; by default all sets of the model"`
-	Depth      int           `flag:"depth" group:"search" usual:"yes" min:"0" replay:"search" help:"maximum number of steps to the states in which chains begin"`
-	Repeat     int           `flag:"uses" was:"repeat" usual:"yes" min:"1" replay:"search" help:"maximum number of uses of an abstract transition in a chain"`
-	States     int           `flag:"states" group:"search" min:"1" replay:"search" help:"maximum number of abstract states"`
-	Chains     int           `flag:"limit" was:"chains" group:"search" min:"1" replay:"search" help:"maximum number of chains"`
-	Search     int           `flag:"queries" was:"search" group:"search" min:"0" replay:"search" help:"maximum number of solver queries of a guided search for abstract transitions that the chains do not cover"`
-	Refine     int           `flag:"refine" group:"search" min:"0" replay:"search" help:"maximum number of predicates to add in order to find more tests"`
-	Prove      int           `flag:"prove" group:"search" min:"0" replay:"search" help:"maximum number of solver queries to prove uncovered abstract transitions unreachable; 0 turns this off"`
+	Predicates []string `flag:"predicates" usual:"yes" split:"," replay:"search" help:"sets of predicates of the model, names of purposes for ones taken from a purpose, or auto for ones taken from the guards; by default all sets of the model"`
+	Depth      int      `flag:"depth" group:"search" usual:"yes" min:"0" replay:"search" help:"maximum number of steps to the states in which chains begin"`
+	Plan       abstraction.Plan
+	Limits     abstraction.Options
 	System     string        `flag:"sut" usual:"yes" page:"exec" group:"system" replay:"search" help:"play the tests on a system that takes events: exec:COMMAND, tcp:HOST:PORT or ws://HOST:PORT/PATH (docs/abstraction.md)"`
-	Reduce     bool          `flag:"reduce" replay:"search" help:"leave out tests that do not add to the coverage of the others"`
 	Graph      string        `flag:"graph" usual:"yes" writes:"picture" help:"draw the abstraction of the first set with its tests to a .svg, .dot or .mmd file"`
 	Drawn      int           `flag:"draw-test" min:"0" help:"number of a test to draw over the graph, step by step"`
 	Wait       time.Duration `flag:"wait" group:"system" min:"1ms" help:"time limit for an answer of the system"`
 	Folder     string        `flag:"output" usual:"yes" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
 	model.Common
 	Solver model.SolverOptions
-}
-
-// plan describes the tests to make.
-func (o *Options) plan() abstraction.Plan {
-	return abstraction.Plan{Repeat: o.Repeat, Search: o.Search, Refine: o.Refine, Prove: o.Prove, Reduce: o.Reduce}
 }
 
 // Run divides the states of a model by predicates and generates tests that are sure to be executable. All sets of
@@ -64,7 +54,9 @@ func Run(ctx context.Context, l *model.Loaded, options Options) (*result.Abstrac
 		defer options.Solver.Spares.Close()
 	}
 	newSolver := options.Solver.Separate(l.System.Store)
-	session, err := abstraction.Open(l.System, abstraction.Options{States: options.States, Chains: options.Chains, Workers: options.Workers, NewSolver: newSolver, Progress: options.Progress})
+	limits := options.Limits
+	limits.Workers, limits.NewSolver, limits.Progress = options.Workers, newSolver, options.Progress
+	session, err := abstraction.Open(l.System, limits)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -163,7 +155,7 @@ func (x *abstracting) run(ctx context.Context, sets []sts.PredicateSet) error {
 		x.reach = &abstraction.Reach{Depth: x.options.Depth}
 	}
 	for _, a := range abstractions {
-		study, err := x.session.Study(ctx, a, x.reach, x.options.plan())
+		study, err := x.session.Study(ctx, a, x.reach, x.options.Plan)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -184,14 +176,14 @@ func (x *abstracting) result(ctx context.Context) *result.Abstract {
 		r.Stats.States, r.Stats.WitnessHits = x.reach.Tree.Size(), x.reach.Tree.WitnessHits
 		r.Findings = broken(x.reach.Tree.Result().Findings)
 	}
-	r.AbstractSet = emptySet(x.options.plan())
+	r.AbstractSet = emptySet(x.options.Plan)
 	tests := 1
 	for i, study := range x.studies {
 		if i == 0 {
 			r.Breaches = study.Derived.Abstraction.FormatBreaches()
-			r.AbstractSet = setResult(study, x.options.plan(), tests)
+			r.AbstractSet = setResult(study, x.options.Plan, tests)
 		} else {
-			r.More = append(r.More, setResult(study, x.options.plan(), tests))
+			r.More = append(r.More, setResult(study, x.options.Plan, tests))
 		}
 		tests += len(study.Tests)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sextant-mbt/sextant/internal/analyses/abstraction"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis/abstract"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -35,7 +36,7 @@ func abstracted(t *testing.T, example string, workers int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := abstract.Options{Depth: 1, Repeat: 1, Search: 200, Prove: 2000, Solver: model.SolverDefaults()}
+	options := abstract.Options{Depth: 1, Plan: abstraction.Plan{Repeat: 1, Search: 200, Prove: 2000}, Solver: model.SolverDefaults()}
 	options.Workers = workers
 	r, _, err := abstract.Run(t.Context(), l, options)
 	if err != nil {

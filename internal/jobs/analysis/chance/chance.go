@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/chance/automaton"
+	"github.com/sextant-mbt/sextant/internal/analyses/chance/simulate"
 	"github.com/sextant-mbt/sextant/internal/analyses/chance/space"
 	"github.com/sextant-mbt/sextant/internal/base/diag"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -27,18 +28,17 @@ type Options struct {
 	Avoid       string   `flag:"avoid" replay:"search" help:"with --reach: count only runs that do not visit this location or condition before"`
 	WithinSteps string   `flag:"within-steps" usual:"yes" replay:"search" help:"count only runs that reach the goal in at most this many steps"`
 	WithinTime  string   `flag:"within-time" usual:"yes" replay:"search" help:"count only runs that reach the goal within this time, such as 2.5 or 5/2"`
-	States      int      `flag:"states" group:"search" min:"1" replay:"search" help:"maximum number of states; a larger model can be simulated"`
-	Precision   float64  `flag:"precision" replay:"search" help:"maximum relative distance of the bounds, where no exact value is computed"`
-	Inexact     bool     `flag:"no-exact" replay:"search" help:"compute bounds only, not exact fractions"`
-	Simulate    int      `flag:"simulate" usual:"yes" min:"0" replay:"search" help:"estimate from this many random runs instead; choices of a scheduler are made uniformly"`
-	Length      int      `flag:"steps" was:"length" min:"1" replay:"search" help:"with --simulate: maximum number of steps of a run"`
-	Confidence  float64  `flag:"confidence" replay:"search" help:"with --simulate: confidence level of the intervals"`
+	Space       space.Options
+	Precision   float64 `flag:"precision" replay:"search" help:"maximum relative distance of the bounds, where no exact value is computed"`
+	Inexact     bool    `flag:"no-exact" replay:"search" help:"compute bounds only, not exact fractions"`
+	Simulation  simulate.Options
 	model.Common
 }
 
 // Defaults returns the values of flags that are not given.
 func Defaults() Options {
-	return Options{Common: model.CommonDefaults(), States: 1_000_000, Precision: automaton.DefaultPrecision, Length: 10_000, Confidence: 0.95}
+	return Options{Common: model.CommonDefaults(), Space: space.Options{States: 1_000_000}, Precision: automaton.DefaultPrecision,
+		Simulation: simulate.Options{Length: 10_000, Confidence: 0.95}}
 }
 
 // chanceGoal is a set of states that is computed.
@@ -74,7 +74,7 @@ func Compute(ctx context.Context, l *model.Loaded, o Options) (*result.Chance, e
 	if err := x.findGoals(); err != nil {
 		return nil, err
 	}
-	if o.Simulate > 0 {
+	if o.Simulation.Runs > 0 {
 		err = x.simulate(ctx)
 	} else {
 		err = x.compute(ctx)
@@ -148,8 +148,8 @@ func (x *chance) readOptions() error {
 	switch {
 	case !(o.Precision > 0 && o.Precision < 1):
 		return fmt.Errorf("--precision %g: it must be between 0 and 1, such as 1e-6", o.Precision)
-	case !(o.Confidence > 0 && o.Confidence < 1):
-		return fmt.Errorf("--confidence %g: it must be between 0 and 1, such as 0.95", o.Confidence)
+	case !(o.Simulation.Confidence > 0 && o.Simulation.Confidence < 1):
+		return fmt.Errorf("--confidence %g: it must be between 0 and 1, such as 0.95", o.Simulation.Confidence)
 	}
 	var within result.ChanceWithin
 	if o.WithinSteps != "" {

@@ -16,7 +16,9 @@ import (
 
 // compute builds the automaton of the model and computes every goal.
 func (x *chance) compute(ctx context.Context) error {
-	s, err := space.Build(ctx, x.system, space.Options{States: x.options.States, Progress: x.options.Progress})
+	limits := x.options.Space
+	limits.Progress = x.options.Progress
+	s, err := space.Build(ctx, x.system, limits)
 	if err != nil {
 		return adviceFor(err)
 	}
@@ -177,9 +179,10 @@ func (x *chance) simulate(ctx context.Context) error {
 		}
 		goals = append(goals, goal)
 	}
-	x.document.Method, x.document.Confidence, x.document.Scheduler = result.ChanceBySimulation, x.options.Confidence, true
-	estimates, err := simulate.Run(ctx, x.system, goals, simulate.Options{Runs: x.options.Simulate, Length: x.options.Length, Seed: x.options.Seed,
-		Confidence: x.options.Confidence, Progress: x.options.Progress})
+	x.document.Method, x.document.Confidence, x.document.Scheduler = result.ChanceBySimulation, x.options.Simulation.Confidence, true
+	runs := x.options.Simulation
+	runs.Seed, runs.Progress = x.options.Seed, x.options.Progress
+	estimates, err := simulate.Run(ctx, x.system, goals, runs)
 	for i, e := range estimates {
 		x.document.Runs = e.Runs
 		row := result.ChanceGoal{Name: x.goals[i].name, Kind: x.goals[i].kind, Undecided: e.Undecided}

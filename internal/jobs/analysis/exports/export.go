@@ -25,10 +25,9 @@ import (
 type Options struct {
 	model.Common
 	model.Backend
-	Format  Format       `flag:"format" usual:"yes" help:"format of the file; by default chosen by its extension"`
-	Package string       `flag:"package" usual:"yes" help:"name of the package of a Go file; by default that of the model"`
-	Int     export.GoInt `flag:"int" usual:"yes" choices:"int64,big" help:"Go type of unbounded integers in bindings: int64, where values that do not fit are errors, or big for *big.Int"`
-	File    string       `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write; by default standard output"`
+	Format Format `flag:"format" usual:"yes" help:"format of the file; by default chosen by its extension"`
+	Text   export.Options
+	File   string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write; by default standard output"`
 }
 
 // Format is the name of a format of tests; if empty, it is chosen by the extension of the file.
@@ -49,9 +48,9 @@ func (o Options) chosen(path string) (*export.Format, error) {
 	switch {
 	case format == nil:
 		return nil, errors.New("name the format with --format: " + text.Or(o.Format.Choices()))
-	case o.Package != "" && !format.Packages:
+	case o.Text.Package != "" && !format.Packages:
 		return nil, fmt.Errorf("--package goes with --format go, not with --format %s", format.Name)
-	case o.Int != "" && !format.OfModel:
+	case o.Text.Int != "" && !format.OfModel:
 		return nil, fmt.Errorf("--int goes with --format go-bindings, not with --format %s", format.Name)
 	case path != "" && format.OfModel:
 		return nil, fmt.Errorf("--format %s needs only a model: leave out %s", format.Name, path)
@@ -70,7 +69,7 @@ func Export(ctx context.Context, l *model.Loaded, path string, options Options) 
 	}
 	out := &result.Export{Head: l.Head("export"), Format: format.Name}
 	if format.OfModel {
-		options.Package = cmp.Or(options.Package, os.Getenv("GOPACKAGE")) // set by go generate
+		options.Text.Package = cmp.Or(options.Text.Package, os.Getenv("GOPACKAGE")) // set by go generate
 		return out, write(out, &export.Suite{System: l.System, Model: out.Model}, format, options)
 	}
 	return out, exportTests(ctx, out, l, path, format, options)
@@ -124,7 +123,7 @@ func writeTests(ctx context.Context, r *result.Export, l *model.Loaded, oracle *
 // write writes a suite, or a format that needs only its model.
 func write(r *result.Export, suite *export.Suite, format *export.Format, options Options) error {
 	var out bytes.Buffer
-	err := format.Write(&out, suite, export.Options{Package: options.Package, Int: options.Int})
+	err := format.Write(&out, suite, options.Text)
 	r.Text = out.Bytes()
 	return err
 }

@@ -52,8 +52,8 @@ func Run(ctx context.Context, l *model.Loaded, options Options) (*result.Mutate,
 	if err != nil {
 		return nil, err
 	}
-	if options.Externs.Attempts == solve.DefaultAttempts {
-		options.Externs.Attempts = searchAttempts
+	if options.Externs.Solve.Attempts == solve.DefaultAttempts {
+		options.Externs.Solve.Attempts = searchAttempts
 	}
 	externs, err := model.OpenExterns(l, options.Externs, options.Seed)
 	if err != nil {

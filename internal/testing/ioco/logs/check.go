@@ -33,8 +33,8 @@ const (
 
 // CheckOptions say how a log is checked. The zero value is the default.
 type CheckOptions struct {
-	Wait      time.Duration // a longer gap between two times of an instance is a silence; 0 for none
-	Instances int           // open at a time; 0 is DefaultInstances
+	Wait      time.Duration `flag:"wait" usual:"yes" min:"0s" help:"treat a longer gap between two lines of an instance as quiescence, in models without clocks; 0 means never"`
+	Instances int           `flag:"max-instances" min:"1" help:"maximum number of open instances at a time"` // 0 is DefaultInstances
 	Unit      time.Duration // of the clocks of the model; 0 is a second
 	Fields    Fields        // names of fields, for messages
 }
