@@ -121,3 +121,30 @@ func TestConform(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// far has a transition that lies deeper than an exploration looks.
+const far = `system Far
+input tick()
+output end()
+var n: int = 0
+initial on
+tick: on -> on in tick() when n < 60 do n := n + 1
+end: on -> done in tick() when n == 60 out end()
+`
+
+// Without options all engines are asked, as by the command; a depth that is given is a bound for all of them.
+func TestGenerateAsksAllEngines(t *testing.T) {
+	model, err := sextant.LoadText(far, sextant.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for depth, want := range map[int]int{0: 0, 10: 1} {
+		suite, err := model.Generate(t.Context(), sextant.GenerateOptions{Depth: depth})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(suite.Coverage.Missing) != want {
+			t.Errorf("depth %d: %+v", depth, suite.Coverage)
+		}
+	}
+}

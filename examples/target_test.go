@@ -294,7 +294,7 @@ func loadChanged(t *testing.T, path, old, other string) *model.Loaded {
 // generate makes a suite that covers every transition.
 func generate(t *testing.T, l *model.Loaded) *result.Suite {
 	t.Helper()
-	suite, err := analysis.Generate(t.Context(), l, analysis.GenerateOptions{})
+	suite, err := analysis.Generate(t.Context(), l, analysis.GenerateOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the programs that Sextant uses: z3, the solver, and Graphviz, which draws models. With --targets also the servers that
-# some of our own tests test: Redis, Mosquitto, memcached, vsftpd and beanstalkd; a package may start its server, too. The browser of the tests of the
+# some of our own tests test: Redis, Mosquitto, memcached, vsftpd, beanstalkd and NATS; a package may start its server, too. The browser of the tests of the
 # workbench, Chromium, and axe-core, which they check pages with, are installed with these. With --all these and cvc5, the second
 # solver of --cross-check. What is found is left alone, and if all is found nothing is run and no rights are needed.
 set -eu
@@ -111,6 +111,7 @@ if [ "$targets" = yes ]; then
 	need_server memcached memcached
 	need_server vsftpd vsftpd
 	need_server beanstalkd beanstalkd
+	need_server nats-server nats-server
 	have chromium-browser || have google-chrome || need chromium chromium || warn "chromium could not be installed; the tests of the workbench in a browser are skipped"
 	install_modules web axe-core "pages are tested without it"
 	install_modules editors/vscode vscode-textmate "the tests of the grammar for Visual Studio Code are skipped"

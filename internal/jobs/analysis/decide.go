@@ -96,7 +96,7 @@ func (g *generation) complete(ctx context.Context, suite *testgen.Suite) error {
 			return nil
 		}
 		reply, err := reach.Ask(ctx, reach.Question{System: g.loaded.System, Goals: some, NewSolver: g.options.Solver.Factory(g.loaded.System.Store), Seed: g.options.Seed,
-			Proofs: reach.Brief(reach.UsualQueries), States: reach.FewStates, Bounded: g.options.Depth != 0 || g.options.States != explore.DefaultStates, Memory: g.options.Budget()})
+			Proofs: reach.Brief(reach.UsualQueries), States: reach.FewStates, Bounded: g.options.Depth != 0 || g.options.States != 0 && g.options.States != explore.DefaultStates, Memory: g.options.Budget()})
 		if err != nil {
 			return err
 		}
