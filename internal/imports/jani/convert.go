@@ -21,7 +21,7 @@ const (
 
 // Options supplies values that a document leaves open.
 type Options struct {
-	Define map[string]string // values of constants, by name
+	Define map[string]string `flag:"const" was:"define" group:"common" pair:"NAME=VALUE" split:"," help:"jani: values of constants that the document does not define, as NAME=VALUE,...; fractions are exact"`
 }
 
 // Measure is the quantity of a property that is computed.

@@ -13,8 +13,8 @@ import (
 
 // Options configures the conversion of a document.
 type Options struct {
-	Optional bool // optional members of responses are assumed to be present
-	Lists    int  // how many elements lists of responses without maxItems have at most; 0 is any number
+	Optional bool `flag:"optional" help:"openapi, proto: expect members of responses that are not required"`
+	Lists    int  `flag:"max-items" was:"lists" help:"openapi: maximum number of elements of lists in responses without maxItems; by default unlimited"`
 }
 
 // limits are those of a document.

@@ -41,10 +41,9 @@ type source struct {
 
 // Options change how a file is converted.
 type Options struct {
-	Optional bool              `flag:"optional" help:"openapi, proto: expect members of responses that are not required"`
-	Lists    int               `flag:"max-items" was:"lists" help:"openapi: maximum number of elements of lists in responses without maxItems; by default unlimited"`
-	Define   map[string]string `flag:"const" was:"define" group:"common" pair:"NAME=VALUE" split:"," help:"jani: values of constants that the document does not define, as NAME=VALUE,...; fractions are exact"`
-	Queries  string            `flag:"query-file" was:"queries" page:"file" help:"uppaal: file with queries; by default the queries in the document, or if it has none, the file with the same name and the extension .q"`
+	OpenAPI openapi.Options
+	JANI    jani.Options
+	Queries string `flag:"query-file" was:"queries" page:"file" help:"uppaal: file with queries; by default the queries in the document, or if it has none, the file with the same name and the extension .q"`
 }
 
 // Formats is the table of notations. Help, completion, docs and tests are made from it. A converter reports errors in the file, and returns
@@ -65,16 +64,16 @@ func always(f func(*diag.File, *diag.List) convert.Model) func(source, *diag.Lis
 }
 
 func convertJANI(in source, list *diag.List) convert.Model {
-	m, _ := jani.Options{Define: in.Define}.Convert(in.file, list)
+	m, _ := in.JANI.Convert(in.file, list)
 	return m
 }
 
 func convertOpenAPI(in source, list *diag.List) convert.Model {
-	return openapi.Options{Optional: in.Optional, Lists: in.Lists}.Convert(in.file, list)
+	return in.OpenAPI.Convert(in.file, list)
 }
 
 func convertProto(in source, list *diag.List) convert.Model {
-	return protobuf.Options{Optional: in.Optional}.Convert(in.file, list)
+	return protobuf.Options{Optional: in.OpenAPI.Optional}.Convert(in.file, list)
 }
 
 func convertUPPAAL(in source, list *diag.List) convert.Model {
