@@ -93,9 +93,6 @@ func NewJudge(s *sts.System, options Options) (*Judge, error) {
 // Tree returns the tree of histories, for whoever derives tests.
 func (j *Judge) Tree() *forward.Tree { return j.tree }
 
-// Runs returns the number of runs so far.
-func (j *Judge) Runs() int { return j.runs }
-
 // Add counts a run.
 func (j *Judge) Add(r Run) {
 	j.runs++

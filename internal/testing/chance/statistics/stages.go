@@ -12,15 +12,6 @@ type Stages []float64
 // maxStages bounds the matrix of CDF.
 const maxStages = 64
 
-// Mean returns the mean of the sum.
-func (s Stages) Mean() float64 {
-	sum := 0.0
-	for _, rate := range s {
-		sum += 1 / rate
-	}
-	return sum
-}
-
 // CDF returns the probability that all stages are over at time t. Equal or nearly equal rates make the closed form useless (it divides by
 // their differences), so the distribution is computed by uniformisation: all stages get the greatest rate q, and a jump moves on from stage i
 // with probability rate[i]/q. Every term is a product of probabilities, so nothing cancels.
