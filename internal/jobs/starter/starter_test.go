@@ -279,7 +279,7 @@ func TestRefused(t *testing.T) {
 	}
 	for want, err := range map[string]error{
 		"write HOST:PORT":                             second(starter.TCP("localhost", "")),
-		"is not the number of a por":                  second(starter.TCP("localhost:http", "")),
+		"is not a port number":                        second(starter.TCP("localhost:http", "")),
 		"is not a host name":                          second(starter.TCP("a b:80", "")),
 		"there is no Go package":                      second(starter.GoPackage(empty, ".", "")),
 		"Set.Len is left out: it has type parameters": second(starter.GoPackage(odd, ".", "")),
