@@ -32,6 +32,9 @@ func (s *Session) choose(ctx context.Context) (ioco.Input, bool, error) {
 	if err := s.dropEnded(ctx); err != nil {
 		return ioco.Input{}, false, err
 	}
+	if in, ok, err := s.ruleOut(ctx); err != nil || ok {
+		return in, ok, err
+	}
 	if s.probes() {
 		return s.probe(ctx)
 	}

@@ -156,3 +156,52 @@ func TestRareFaults(t *testing.T) {
 		})
 	}
 }
+
+// lock is a model of a lock that opens after six right digits, and is closed again.
+const lock = `system Lock
+input one()
+input two()
+input close()
+output tick()
+output open()
+output shut()
+initial d0
+a0: d0 -> d1 in one() out tick()
+a1: d1 -> d2 in two() out tick()
+a2: d2 -> d3 in two() out tick()
+a3: d3 -> d4 in one() out tick()
+a4: d4 -> d5 in two() out tick()
+a5: d5 -> on in one() out open()
+b0: d0 -> d0 in two() out tick()
+b1: d1 -> d1 in one() out tick()
+b2: d2 -> d0 in one() out tick()
+b3: d3 -> d0 in two() out tick()
+b4: d4 -> d1 in one() out tick()
+b5: d5 -> d0 in two() out tick()
+on1: on -> on in one() out open()
+on2: on -> on in two() out open()
+off: on -> d0 in close() out shut()
+c0: d0 -> d0 in close() out tick()
+c1: d1 -> d0 in close() out tick()
+c2: d2 -> d0 in close() out tick()
+c3: d3 -> d0 in close() out tick()
+c4: d4 -> d0 in close() out tick()
+c5: d5 -> d0 in close() out tick()
+`
+
+// TestWrongTargets: a transition that leads to a wrong location, from which a difference is seen only after some inputs, is found with 300 inputs.
+func TestWrongTargets(t *testing.T) {
+	model := load(t, lock)
+	changes := [][2]string{{"off: on -> d0", "off: on -> d1"}, {"b3: d3 -> d0", "b3: d3 -> d1"}, {"c5: d5 -> d0", "c5: d5 -> d2"}, {"b1: d1 -> d1", "b1: d1 -> d0"},
+		{"a2: d2 -> d3", "a2: d2 -> d4"}, {"b4: d4 -> d1", "b4: d4 -> d2"}}
+	for _, change := range changes {
+		faulty := load(t, strings.Replace(lock, change[0], change[1], 1))
+		for seed := range int64(4) {
+			r := run(t, model, simulated.New(faulty, model, 1), tester.Options{Seed: seed, Steps: 300, Spare: time.Hour})
+			t.Logf("%s, seed %d: %s after %d inputs", change[1], seed, r.Verdict, r.Sent)
+			if r.Verdict != result.Fail {
+				t.Errorf("%s, seed %d: %s after %d inputs", change[1], seed, r.Verdict, r.Sent)
+			}
+		}
+	}
+}

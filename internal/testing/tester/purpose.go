@@ -14,7 +14,7 @@ func (s *Session) wanted(t *sts.Transition) bool {
 	p := s.options.Purpose
 	switch {
 	case p == nil:
-		return !s.round[t] && s.choice.aimed[t] < plan.MaxAimed
+		return (!s.round[t] || s.isDoubtful(t)) && s.choice.aimed[t] < plan.MaxAimed
 	case p.Kind == sts.ReachLocation:
 		return t.Machine == p.Machine && t.To == p.Location
 	}

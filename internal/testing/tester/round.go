@@ -1,6 +1,9 @@
 package tester
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Rounds of a session without a purpose: all transitions are covered, and then once more, since a fault may show only when a
 // transition is taken for the second time, with other values, or on the way back. Then values are tried (values.go). Where no way
@@ -46,5 +49,8 @@ func (s *Session) roundIsOver() bool {
 	}
 	least := max(min(s.complete, warmMost), overtime)
 	sent := s.report.Sent - s.complete
+	if slices.ContainsFunc(s.tracker.System.Transitions(), s.wanted) && s.doubting() {
+		return s.choice.over
+	}
 	return sent >= least && len(s.round) == len(s.tracker.System.Transitions()) || sent >= 2*least
 }

@@ -167,6 +167,7 @@ type Session struct {
 	scouts  *plan.Scout
 	timed   timed
 	stalls  stalls
+	doubts  doubts
 	sample  sample
 
 	influence []bool // which slots decide what is possible; nil if not computed yet
@@ -201,7 +202,7 @@ func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 	s := &Session{tracker: t, adapter: a, options: options, source: source, random: random, drawing: drawing.New(random, t, a),
 		covered: map[*sts.Transition]bool{}, round: map[*sts.Transition]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
 		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: plan.NewValues(options.Values), roaming: roaming{growth: newGrowth(t.System)}}
-	s.scouts = plan.NewScout(t, s.drawing)
+	s.scouts, s.doubts = plan.NewScout(t, s.drawing), newDoubts(t.System)
 	s.startTimed()
 	return s
 }
@@ -337,6 +338,7 @@ func (s *Session) restart(ctx context.Context) error {
 	s.choice.fresh = false
 	s.quiet.restart()
 	s.wander.restart()
+	s.doubts.drop()
 	s.roaming.growth.last = nil
 	s.drawing.Restart()
 	s.timed.clock.Start()

@@ -34,6 +34,7 @@ type Scout struct {
 	wanted      map[want]*run.Guesser // by what is wanted
 	params      []term.Value          // buffer
 	turn        int                   // of the goals that are tried first
+	contests    int                   // number of states that searches for plans against rivals have visited
 	key         []byte                // buffer
 	values      []term.Value          // buffer
 	moves       []*sts.Move           // buffer
