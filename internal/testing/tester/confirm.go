@@ -92,26 +92,50 @@ func (s *Session) Resume(ctx context.Context, after *Report) (*Report, error) {
 func (s *Session) Left(after *Report) bool { return after.Sent < s.options.Steps }
 
 // confirmPast repeats a failing test after what was done before it, in turn with the test alone, and reports whether it fails just then.
-// If it does, what was done before is part of the test from now on.
+// If it does, what was done before is part of the test from now on. Where the system chooses by itself, more repeats are needed.
 func (s *Session) confirmPast(ctx context.Context, failed *Report) (bool, error) {
 	if len(failed.past) == 0 {
 		return false, nil
 	}
 	steps := numbered(slices.Concat(failed.past, failed.test()))
 	var with *Report
-	for range enoughRepeats {
+	for round, rounds := 0, enoughRepeats; round < rounds; round++ {
 		var err error
 		if with, err = s.replayClean(ctx, &replaying{steps: steps}, s.observeLast); err != nil || !with.failsAs(failed) {
 			return false, err
 		}
-		alone, err := s.replayClean(ctx, &replaying{steps: failed.test()}, s.observeLast)
-		if err != nil || alone.failsAs(failed) {
+		passed, chose, err := s.passesAlone(ctx, failed)
+		if err != nil || !passed {
 			return false, err
+		}
+		if chose {
+			rounds = maxRepeats
 		}
 	}
 	failed.Trace, failed.Evidence, failed.Stack, failed.Products, failed.taken, failed.Log = with.Trace, with.Evidence, with.Stack, with.Products, with.taken, with.Log
 	failed.Repeats = result.Repeats{Failed: enoughRepeats}
 	return true, nil
+}
+
+// passesAlone repeats a failing test by itself until that says something about the failure, and reports whether it passes, and whether the system
+// chose otherwise before. A repeat in which it chose otherwise is no sign that a reset is to blame.
+func (s *Session) passesAlone(ctx context.Context, failed *Report) (passed, chose bool, err error) {
+	for range maxRepeats {
+		alone, err := s.replayClean(ctx, &replaying{steps: failed.test()}, s.observeLast)
+		switch {
+		case err != nil || alone.Verdict == result.Fail:
+			return false, chose, err
+		case failed.isPassedBy(alone):
+			return true, chose, nil
+		}
+		chose = true
+	}
+	return false, chose, nil
+}
+
+// isPassedBy reports whether a repeat of a failing test passes although the system sent the same before the failing step.
+func (r *Report) isPassedBy(again *Report) bool {
+	return again.Verdict != result.Fail && again.Verdict != result.Inconclusive && sameOutputs(r.Trace, again.Trace)
 }
 
 // test returns the steps of the test that a report is about.
@@ -125,10 +149,10 @@ func (r *Report) count(again *Report) {
 	case again.Verdict == result.Fail:
 		r.Repeats.Other++
 		r.keepOther(again)
-	case again.Verdict == result.Inconclusive || !sameOutputs(r.Trace, again.Trace):
-		r.Repeats.Inconclusive++
-	default:
+	case r.isPassedBy(again):
 		r.Repeats.Passed++
+	default:
+		r.Repeats.Inconclusive++
 	}
 }
 
