@@ -147,10 +147,20 @@ type TestResult struct {
 type Event struct {
 	Kind    string // input, output or quiescence: nothing came in time
 	Message string // as in "turn(8)"
+	At      string // the instant, in units of the model from the start; empty in models without clocks
 }
 
 // String returns the event as it is printed in traces.
-func (e Event) String() string { return strings.TrimSpace(fmt.Sprintf("%-10s %s", e.Kind, e.Message)) }
+func (e Event) String() string {
+	line := strings.TrimSpace(fmt.Sprintf("%-10s %s", e.Kind, e.Message))
+	switch {
+	case e.At == "":
+		return line
+	case e.Message == "":
+		return line + " until " + e.At
+	}
+	return line + "  at " + e.At
+}
 
 func diagnostics(l *model.Loaded) []Diagnostic {
 	var out []Diagnostic
@@ -200,7 +210,7 @@ func newProof(p *result.Proof) *Proof {
 func events(list []result.Event) []Event {
 	var out []Event
 	for _, e := range list {
-		out = append(out, Event{Kind: string(e.Kind), Message: e.Message})
+		out = append(out, Event{Kind: string(e.Kind), Message: e.Message, At: e.At})
 	}
 	return out
 }
