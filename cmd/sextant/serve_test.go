@@ -179,7 +179,7 @@ func TestServeElsewhere(t *testing.T) {
 			t.Errorf("%v: %d %s", words, code, out)
 		}
 	}
-	if out, _ := exec.Command("sextant", "serve", folder, "--listen", "127.0.0.1:0").CombinedOutput(); !bytes.Contains(out, []byte("another server works in this folder")) {
+	if out, _ := exec.Command("sextant", "serve", folder, "--listen", "127.0.0.1:0").CombinedOutput(); !bytes.Contains(out, []byte("another server is running in this folder")) {
 		t.Errorf("a second server says %s", fmt.Sprintf("%.300s", out))
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/face/lsp/protocol"
 )
 
-// correction is how a hint becomes an edit: the text that the first group of the pattern matches replaces the place of the diagnostic.
+// correction converts a hint to an edit: the text matched by the first group of the pattern replaces the range of the diagnostic.
 type correction struct {
 	codes   []diag.Code // none is any
 	pattern *regexp.Regexp
@@ -25,12 +25,12 @@ var corrections = []correction{
 	{[]diag.Code{diag.CodeNoInitial}, regexp.MustCompile(`^write: (initial .+)$`), insertedBefore},
 }
 
-// replaced puts a text in the place of the diagnostic.
+// replaced returns the edit that replaces the range of the diagnostic by a text.
 func replaced(d diag.Diagnostic, text string) replacement {
 	return replacement{d.Span.Start, d.Span.End, text}
 }
 
-// insertedBefore puts a line before that of the diagnostic, with the same indentation.
+// insertedBefore returns the edit that inserts a line before that of the diagnostic, with the same indentation.
 func insertedBefore(d diag.Diagnostic, text string) replacement {
 	all := d.Span.File.Text
 	start := strings.LastIndexByte(all[:d.Span.Start], '\n') + 1
@@ -39,7 +39,7 @@ func insertedBefore(d diag.Diagnostic, text string) replacement {
 	return replacement{start, start, indent + text + "\n"}
 }
 
-// codeActions are the corrections of the diagnostics in a range of a document.
+// codeActions returns the corrections of the diagnostics in a range of a document.
 func (s *Server) codeActions(_ context.Context, at *snapshot, p protocol.CodeActionParams) ([]protocol.CodeAction, error) {
 	d, err := at.document(p.TextDocument)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Server) codeActions(_ context.Context, at *snapshot, p protocol.CodeAct
 	return out, nil
 }
 
-// correct are the corrections of a diagnostic.
+// correct returns the corrections of a diagnostic.
 func (a *analysis) correct(d diag.Diagnostic) []protocol.CodeAction {
 	var out []protocol.CodeAction
 	for _, c := range corrections {

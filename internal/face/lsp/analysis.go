@@ -19,14 +19,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// analysis is what is known of a model, whose main file and imports are read from a snapshot. It is computed once, when it is first
-// needed.
+// analysis is a compiled model, whose main file and imports are read from a snapshot. It is computed once, when it is first needed.
 type analysis struct {
 	once   sync.Once
 	err    error         // the main file cannot be read, or a text changed meanwhile
 	loaded *model.Loaded // nil after an error
 	found  []diag.Diagnostic
-	uses   []compile.Use // by file and place
+	uses   []compile.Use // by file and position
 
 	at      *snapshot
 	reading sync.Mutex
@@ -64,7 +63,7 @@ func (a *analysis) load(path string) {
 	})
 }
 
-// checkTables adds what is wrong with the tables of externs. Tables that cannot be read, or may not be, do not matter for the rest.
+// checkTables adds diagnostics about the tables of externs. It ignores tables that cannot be read, or that the user does not allow to read.
 func (a *analysis) checkTables() {
 	err := checks.CheckTables(a.loaded)
 	var refused *consent.Refused
@@ -76,10 +75,10 @@ func (a *analysis) checkTables() {
 	}
 }
 
-// of is the model that a file belongs to; the first one if there are several.
+// of returns the model that a file belongs to; the first one if there are several.
 func (s *snapshot) of(path string) (*analysis, error) { return s.analyse(s.roots(path)[0]) }
 
-// models are all models that a file belongs to. Those that cannot be read are left out, unless all are.
+// models returns all models that a file belongs to. Those that cannot be read are left out, unless that is all of them.
 func (s *snapshot) modelsOf(path string) (out []*analysis, err error) {
 	for _, root := range s.roots(path) {
 		var a *analysis
@@ -93,7 +92,7 @@ func (s *snapshot) modelsOf(path string) (out []*analysis, err error) {
 	return out, err
 }
 
-// buffer is the text of a file of the model.
+// buffer returns the text of a file of the model.
 func (a *analysis) buffer(file *diag.File) *buffer.Buffer {
 	if d, ok := a.at.open[filepath.Clean(file.Name)]; ok && d.Text == file.Text {
 		return d.Buffer
@@ -106,12 +105,12 @@ func (a *analysis) buffer(file *diag.File) *buffer.Buffer {
 	return a.buffers[file.Name]
 }
 
-// location is the place of a span as the editor counts.
+// location returns the position of a span in the editor's units.
 func (a *analysis) location(span diag.Span) protocol.Location {
 	return protocol.Location{URI: a.at.uriOf(span.File.Name), Range: a.buffer(span.File).Range(span.Start, span.End)}
 }
 
-// useAt finds the name at an offset of a file, or that ends there.
+// useAt finds the name at an offset of a file, or ending there.
 func (a *analysis) useAt(path string, offset int) (compile.Use, bool) {
 	var best compile.Use
 	for _, u := range a.uses {
@@ -132,7 +131,7 @@ type place struct {
 	document
 }
 
-// find is the place of a position. The error is that the document is not open.
+// find returns the place of a position, or an error if the document is not open.
 func (s *snapshot) find(p protocol.TextDocumentPositionParams) (place, error) {
 	path := pathOf(p.TextDocument.URI)
 	d, err := s.document(p.TextDocument)

@@ -37,7 +37,7 @@ func commandNames() []string {
 	return out
 }
 
-// codeLenses are the commands above the system, or the first declaration of a main file, and above machines.
+// codeLenses returns the commands above the system, or the first declaration of a main file, and above machines.
 func (s *Server) codeLenses(_ context.Context, at *snapshot, p protocol.TextDocumentParams) ([]protocol.CodeLens, error) {
 	d, err := at.document(p.TextDocument)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Server) codeLenses(_ context.Context, at *snapshot, p protocol.TextDocu
 	return out, nil
 }
 
-// execute runs an analysis of the model of a document, shows how far it is, and tells the user what comes out.
+// execute runs an analysis of the model of a document, and shows its progress and its result.
 func (s *Server) execute(ctx context.Context, at *snapshot, p protocol.ExecuteCommandParams) (any, error) {
 	for _, c := range commands {
 		if c.name == p.Command {
@@ -99,7 +99,7 @@ func (s *Server) run(ctx context.Context, at *snapshot, c command, arguments []j
 	return nil
 }
 
-// newJob makes the job of an analysis of a model, which must have no errors. Texts that are not saved count.
+// newJob returns the job of an analysis of a model, which must have no errors. It uses unsaved texts.
 func (s *Server) newJob(ctx context.Context, at *snapshot, c command, root string) (*driver.Job, error) {
 	analysis := find(c.analysis)
 	options := analysis.New()
@@ -120,7 +120,7 @@ func (s *Server) newJob(ctx context.Context, at *snapshot, c command, root strin
 		Given: func(string) bool { return false }, Print: func(string) {}, Note: func(string) {}}, nil
 }
 
-// find is the analysis of a name in the table of the driver.
+// find returns the analysis with a name in the table of the driver.
 func find(name string) *driver.Analysis {
 	for _, a := range driver.Analyses {
 		if a.Name == name {
@@ -130,13 +130,13 @@ func find(name string) *driver.Analysis {
 	panic("no analysis " + name)
 }
 
-// setSystem sets the system under test, which the user has named in the settings of the editor.
+// setSystem sets the system under test, which the settings of the editor name.
 func (s *Server) setSystem(analysis *driver.Analysis, options any) error {
 	s.mu.Lock()
 	system := s.options.System
 	s.mu.Unlock()
 	if system == "" {
-		return errors.New("say which system is tested: set \"system\" in the options of the language server (sextant.system in VS Code), as in exec:./lamp")
+		return errors.New("the system under test is not set: set \"system\" in the options of the language server (sextant.system in VS Code), as in exec:./lamp")
 	}
 	for _, f := range analysis.Flags(options) {
 		if f.Name == "sut" {
@@ -146,7 +146,7 @@ func (s *Server) setSystem(analysis *driver.Analysis, options any) error {
 	return nil
 }
 
-// show tells the user a result: its first part as a message, and all of it in the log.
+// show shows a result to the user: its first part as a message, and all of it in the log.
 func (s *Server) show(job *driver.Job, document any, begun time.Time, err error) {
 	kind := protocol.MessageInfo
 	if err == nil && document != nil {
@@ -168,7 +168,7 @@ func (s *Server) show(job *driver.Job, document any, begun time.Time, err error)
 	}
 }
 
-// summary is the message about a result: a sentence about an exploration, or else what its text says after the head.
+// summary returns the message about a result: a sentence for an exploration, and otherwise the text after the head.
 func summary(document any, whole string) string {
 	if r, ok := document.(*result.Explore); ok {
 		covered := r.Coverage.Transitions
@@ -184,7 +184,7 @@ func summary(document any, whole string) string {
 	return strings.TrimSpace(whole)
 }
 
-// refreshHints asks the editor to ask for hints again.
+// refreshHints requests that the editor request hints again.
 func (s *Server) refreshHints() {
 	s.mu.Lock()
 	able := s.client.Workspace.InlayHint.RefreshSupport

@@ -16,11 +16,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/token"
 )
 
-// placeholder is the name that is put where a name is completed. No model has it.
+// placeholder is the name inserted at the completed position. No model has it.
 const placeholder = "sextant_completes_this_name"
 
-// complete lists what could stand at a place. The text is compiled with a placeholder there, so that the compiler says which names it
-// would accept; keywords are found by the tokens before the place.
+// complete lists the possible words at a place. The text is compiled with a placeholder there, for which the compiler lists the names
+// that it would accept; keywords are found by the tokens before the place.
 func (s *Server) complete(_ context.Context, at *snapshot, p protocol.TextDocumentPositionParams) (*protocol.CompletionList, error) {
 	here, err := at.find(p)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Server) complete(_ context.Context, at *snapshot, p protocol.TextDocume
 // completion is the state of one request.
 type completion struct {
 	place
-	start  int           // of the word that is completed
+	start  int           // of the word to complete
 	before []token.Token // the tokens before it
 	source *diag.File
 	silent bool // in a comment or a string, nothing is completed
@@ -65,7 +65,7 @@ func newCompletion(here place) *completion {
 	return c
 }
 
-// previous is the kind of the token at the given distance before the word; 1 is the last one.
+// previous returns the kind of the token at the given distance before the word; 1 is the last one.
 func (c *completion) previous(distance int) token.Kind {
 	if distance > len(c.before) {
 		return token.Stop
@@ -73,8 +73,8 @@ func (c *completion) previous(distance int) token.Kind {
 	return c.before[len(c.before)-distance].Kind
 }
 
-// compile compiles the model with the placeholder in the text. If the declaration around it cannot be read, the brackets that are
-// open at the place are closed, or the placeholder is assigned, and what follows on the line is left out.
+// compile compiles the model with the placeholder in the text. If the declaration around it has syntax errors, the open brackets
+// at the place are closed, or the placeholder is assigned, and the rest of the line is dropped.
 func (c *completion) compile(at *snapshot) error {
 	_, end := c.word()
 	head, tail := c.Text[:c.start]+placeholder, c.Text[max(end, c.offset):]
@@ -99,7 +99,7 @@ func (c *completion) try(at *snapshot, text string) error {
 	return err
 }
 
-// closing are the brackets that close those that the declaration before the place has opened.
+// closing returns the brackets that close those opened by the declaration before the place.
 func (c *completion) closing() string {
 	out := ""
 	for i := len(c.before) - 1; i >= 0 && !c.begins(i); i-- {
@@ -111,19 +111,19 @@ func (c *completion) closing() string {
 		case token.OpenBrace:
 			out += "}"
 		case token.CloseParen, token.CloseBracket, token.CloseBrace:
-			return out // what is closed again is complete; good enough
+			return out // earlier brackets are assumed to be closed
 		}
 	}
 	return out
 }
 
-// begins reports whether a declaration begins with token i.
+// begins reports whether a declaration starts at token i.
 func (c *completion) begins(i int) bool {
 	tokens := append(slices.Clip(c.before), token.Token{Kind: token.End})
 	return token.BeginsDeclaration(tokens, i)
 }
 
-// items are the words that could stand at the place.
+// items returns the possible words at the place.
 func (c *completion) items() []protocol.CompletionItem {
 	out := []protocol.CompletionItem{}
 	for _, symbol := range c.uses.Candidates {
@@ -156,7 +156,7 @@ var completionKinds = map[compile.SymbolKind]int{compile.SymbolConst: protocol.C
 	compile.SymbolInstance: protocol.CompletionModule, compile.SymbolLocal: protocol.CompletionVariable, compile.SymbolField: protocol.CompletionField,
 	compile.SymbolLocation: protocol.CompletionConstant, compile.SymbolTransition: protocol.CompletionEvent}
 
-// item replaces the word at the place by a name.
+// item returns a completion that replaces the word at the place by a name.
 func (c *completion) item(name string, kind int, detail, help, order string) protocol.CompletionItem {
 	out := protocol.CompletionItem{Label: name, Kind: kind, Detail: detail, SortText: order + name,
 		TextEdit: &protocol.TextEdit{Range: c.Range(c.start, c.offset), NewText: name}}
@@ -175,7 +175,7 @@ func (c *completion) keywords(words ...string) []protocol.CompletionItem {
 	return out
 }
 
-// functions are those of the model and of the library.
+// functions returns the functions of the model and of the library.
 func (c *completion) functions() []protocol.CompletionItem {
 	var out []protocol.CompletionItem
 	file, _ := c.parse()
@@ -193,14 +193,14 @@ func (c *completion) functions() []protocol.CompletionItem {
 	return out
 }
 
-// signature is the beginning of the declaration of a function, up to its type.
+// signature returns the beginning of the declaration of a function, up to its type.
 func signature(declaration string) string {
 	line, _, _ := strings.Cut(declaration, "\n")
 	line, _, _ = strings.Cut(line, " = ")
 	return line
 }
 
-// detail is the type of a symbol, or what it is.
+// detail returns the type of a symbol, or its kind.
 func detail(s compile.Symbol) string {
 	if s.Type == nil {
 		return string(s.Kind)
@@ -208,7 +208,7 @@ func detail(s compile.Symbol) string {
 	return fmt.Sprintf("%s %s", s.Kind, s.Type)
 }
 
-// words are the keywords that can stand at the place, by the tokens before it.
+// words returns the possible keywords at the place, by the tokens before it.
 func (c *completion) words() []string {
 	var out []string
 	before := c.previous(1)
@@ -230,12 +230,11 @@ func (c *completion) words() []string {
 	return append(out, followers[before]...)
 }
 
-// followers are words that follow others.
+// followers has the words that can follow a word.
 var followers = map[token.Kind][]string{token.When: {"else"}, token.Equals: {"transitions", "location", "sequence"},
 	token.Run: {"starlark", "wasm", "exec", "http", "go"}}
 
-// opensDeclaration reports whether a declaration can begin at the place: nothing but white space is before it on its line, or nothing
-// at all before it.
+// opensDeclaration reports whether a declaration can begin at the place: only white space precedes it on its line.
 func (c *completion) opensDeclaration() bool {
 	line := c.Text[strings.LastIndexByte(c.Text[:c.start], '\n')+1 : c.start]
 	return strings.TrimSpace(line) == ""
@@ -254,7 +253,8 @@ func (c *completion) inTransition() bool {
 	return false
 }
 
-// locations are those of the file, where a location is wanted: before and behind an arrow, and after initial, final and location.
+// locations returns the locations of the file, if the place is one for a location: before and after an arrow, and after initial, final and
+// location.
 func (c *completion) locations() []protocol.CompletionItem {
 	before := c.previous(1)
 	arrow := before == token.Arrow || before == token.Colon && c.previous(2) == token.Name
@@ -273,7 +273,7 @@ func (c *completion) locations() []protocol.CompletionItem {
 	return out
 }
 
-// locationNames are the locations that declarations name, also those in machines.
+// locationNames returns the locations that declarations name, including those in machines.
 func locationNames(decls []syntax.Decl) []string {
 	var out []string
 	for _, d := range decls {

@@ -16,10 +16,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// transitionKey is a transition of a file, whatever instance it belongs to.
+// transitionKey identifies a transition of a file, for all instances of its machine.
 type transitionKey struct{ path, name string }
 
-// fate is what the last exploration found out about a transition; there is one for each instance.
+// fate is the result of the last exploration for a transition of an instance.
 type fate struct {
 	transition string // with the name of its instance
 	short      string // for a hint
@@ -27,15 +27,15 @@ type fate struct {
 	covered    bool
 }
 
-// coverageStore has the coverage of the last exploration of each transition.
+// coverageStore has the coverage of each transition by its last exploration.
 type coverageStore struct {
 	mu       sync.Mutex
 	fates    map[transitionKey][]fate
-	explored map[string]time.Time // when the exploration of each model began
-	recalled map[string]time.Time // when the history of the workbench was written that was read for each model
+	explored map[string]time.Time // start of the last exploration of each model
+	recalled map[string]time.Time // modification time of the history of the workbench that was read for each model
 }
 
-// keep remembers the coverage of an exploration, unless one that began later is known.
+// keep stores the coverage of an exploration, unless that of a later one is stored.
 func (c *coverageStore) keep(l *model.Loaded, covered result.Tally, begun time.Time) {
 	found := fatesOf(covered)
 	fresh := map[transitionKey][]fate{}
@@ -57,7 +57,7 @@ func (c *coverageStore) keep(l *model.Loaded, covered result.Tally, begun time.T
 	maps.Copy(c.fates, fresh)
 }
 
-// fatesOf says of each transition what an exploration found out.
+// fatesOf returns the result of an exploration for each transition.
 func fatesOf(covered result.Tally) map[string]fate {
 	found := map[string]fate{}
 	for _, hit := range covered.Reached {
@@ -76,7 +76,7 @@ func (c *coverageStore) of(path, name string) []fate {
 	return c.fates[transitionKey{path, name}]
 }
 
-// describe says in the hover of a transition what the last exploration found out about it.
+// describe returns the text about the last exploration in the hover of a transition.
 func (c *coverageStore) describe(s compile.Symbol) string {
 	fates := c.of(filepath.Clean(s.Declared.FileName()), s.Name)
 	var lines []string
@@ -86,7 +86,7 @@ func (c *coverageStore) describe(s compile.Symbol) string {
 	return joinParts(lines)
 }
 
-// inlayHints show behind each transition whether the last exploration covered it.
+// inlayHints returns hints after each transition that show whether the last exploration covered it.
 func (s *Server) inlayHints(_ context.Context, at *snapshot, p protocol.InlayHintParams) ([]protocol.InlayHint, error) {
 	d, err := at.document(p.TextDocument)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *Server) inlayHints(_ context.Context, at *snapshot, p protocol.InlayHin
 	return out, nil
 }
 
-// label sums up what is known of a transition in all instances.
+// label summarizes the coverage of a transition in all instances.
 func label(fates []fate) string {
 	covered := 0
 	for _, f := range fates {
@@ -127,7 +127,7 @@ func label(fates []fate) string {
 	return fmt.Sprintf("✗ covered in %d of %d instances", covered, len(fates))
 }
 
-// transitionsOf are the transitions and events of declarations, also those of machines.
+// transitionsOf returns the transitions and events of declarations, including those of machines.
 func transitionsOf(decls []syntax.Decl) []*syntax.TransitionDecl {
 	var out []*syntax.TransitionDecl
 	for _, d := range decls {

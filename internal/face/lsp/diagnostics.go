@@ -12,13 +12,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 )
 
-// solverDelay is how long the user must pause before diagnostics that need a solver are computed.
+// solverDelay is the pause of the user before diagnostics that need a solver are computed.
 const solverDelay = 700 * time.Millisecond
 
 // codesPage explains the codes of diagnostics.
 const codesPage = "https://github.com/sextant-mbt/sextant/blob/main/docs/codes.md#"
 
-// publishAll tells the editor what is wrong with open models after each change, until ctx ends.
+// publishAll publishes the diagnostics of open models after each change, until ctx ends.
 func (s *Server) publishAll(ctx context.Context) {
 	for {
 		select {
@@ -30,8 +30,8 @@ func (s *Server) publishAll(ctx context.Context) {
 	}
 }
 
-// publishNow publishes diagnostics of the newest snapshot: at once those without a solver, and then those with one, when the user
-// saves or pauses. It ends when a text changes.
+// publishNow publishes diagnostics of the newest snapshot: those without a solver at once, and the others when the user saves or
+// pauses. It returns when a text changes.
 func (s *Server) publishNow(ctx context.Context) {
 	at := s.snapshot()
 	findings := s.check(at)
@@ -50,7 +50,7 @@ func (s *Server) publishNow(ctx context.Context) {
 	}
 }
 
-// waitForPause reports whether the user pauses or saves before a text changes.
+// waitForPause waits until the user pauses or saves. It reports false if a text changes before.
 func (s *Server) waitForPause(ctx context.Context, at *snapshot) bool {
 	timer := time.NewTimer(solverDelay)
 	defer timer.Stop()
@@ -91,7 +91,7 @@ func (s *Server) check(at *snapshot) []*findings {
 	return out
 }
 
-// openPaths are the paths of open documents, in order.
+// openPaths returns the paths of open documents, in order.
 func (s *snapshot) openPaths() []string {
 	var out []string
 	for path := range s.open {
@@ -101,7 +101,7 @@ func (s *snapshot) openPaths() []string {
 	return out
 }
 
-// lint adds what a solver finds doubtful. A model with errors is left alone, and so is all if there is no solver.
+// lint adds diagnostics that need a solver. It skips models with errors, and does nothing without a solver.
 func (s *Server) lint(at *snapshot, f *findings) {
 	if f.loaded.System == nil || at.ctx.Err() != nil {
 		return
@@ -114,7 +114,7 @@ func (s *Server) lint(at *snapshot, f *findings) {
 	}
 }
 
-// publish tells the editor all findings, and that files have none any more.
+// publish sends all findings to the editor, and empty lists for files that no longer have any.
 func (s *Server) publish(at *snapshot, all []*findings) {
 	byFile := map[string][]protocol.Diagnostic{}
 	for path := range at.open {
@@ -140,8 +140,8 @@ func (s *Server) publish(at *snapshot, all []*findings) {
 	}
 }
 
-// merge puts the findings of models together by files. Of a file that belongs to several models all errors are shown, and those
-// warnings and notes that all of these models have: what one model does not use, another may.
+// merge groups the findings of models by file. For a file that belongs to several models, all errors are shown, but only
+// warnings and notes that all of these models have: a declaration unused in one model may be used in another.
 func merge(all []*findings) map[string][]protocol.Diagnostic {
 	type key struct {
 		path    string
@@ -175,7 +175,7 @@ func merge(all []*findings) map[string][]protocol.Diagnostic {
 	return out
 }
 
-// pathOf is the file that a diagnostic is shown in: the main file if it has no place.
+// pathOf returns the file in which a diagnostic is shown: the main file if it has no position.
 func (f *findings) pathOf(d diag.Diagnostic) string {
 	if d.Span.File == nil {
 		return f.root
@@ -185,7 +185,7 @@ func (f *findings) pathOf(d diag.Diagnostic) string {
 
 var severities = [...]int{diag.Error: protocol.SeverityError, diag.Warning: protocol.SeverityWarning, diag.Note: protocol.SeverityInformation}
 
-// diagnostic is a finding as the editor shows it.
+// diagnostic converts a finding to a diagnostic of the protocol.
 func (a *analysis) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
 	out := protocol.Diagnostic{Severity: severities[d.Severity], Code: string(d.Code), Source: "sextant", Message: d.Message,
 		CodeDescription: &protocol.CodeDescription{Href: codesPage + string(d.Code)}}

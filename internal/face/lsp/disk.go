@@ -11,13 +11,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/token"
 )
 
-// Limits of what is read of the folders of the user.
+// Limits for reading the folders of the user.
 const (
 	maxModels  = 1000
 	maxEntries = 50000
 )
 
-// disk is what was read from disk since the editor last told that something changed there.
+// disk is a cache of files, valid until the editor reports changes on disk.
 type disk struct {
 	folders []string
 	models  func() []string // the models in the folders
@@ -27,7 +27,7 @@ type disk struct {
 	imported map[string][]string
 }
 
-// diskText is the text of a file, or the reason why it has none.
+// diskText is the text of a file, or the error of reading it.
 type diskText struct {
 	text []byte
 	err  error
@@ -61,7 +61,7 @@ func findModels(folders []string) []string {
 	return out
 }
 
-// read is the text of a file.
+// read returns the text of a file.
 func (d *disk) read(path string) ([]byte, error) {
 	d.reading.Lock()
 	defer d.reading.Unlock()
@@ -73,7 +73,7 @@ func (d *disk) read(path string) ([]byte, error) {
 	return known.text, known.err
 }
 
-// imports are the files that a file imports.
+// imports returns the files that a file imports.
 func (d *disk) imports(path string) []string {
 	text, err := d.read(path)
 	if err != nil {
@@ -89,7 +89,7 @@ func (d *disk) imports(path string) []string {
 	return known
 }
 
-// importsOf are the paths of the files that a text imports.
+// importsOf returns the paths of the files that a text imports.
 func importsOf(path, text string) []string {
 	if !strings.Contains(text, token.Import.String()) {
 		return nil

@@ -13,7 +13,7 @@ import (
 // method answers a request.
 type method func(s *Server, ctx context.Context, r *jsonrpc2.Request, at *snapshot) (any, error)
 
-// about makes a method of a function of the parameters.
+// about converts a function of the parameters to a method.
 func about[P, R any](answer func(*Server, context.Context, *snapshot, P) (R, error)) method {
 	return func(s *Server, ctx context.Context, r *jsonrpc2.Request, at *snapshot) (any, error) {
 		p, err := params[P](r)
@@ -55,7 +55,7 @@ func (s *Server) request(ctx context.Context, r *jsonrpc2.Request, at *snapshot)
 	return answer(s, ctx, r, at)
 }
 
-// notified handles a message that wants no answer. One that makes no sense, or comes before the session begins, is ignored.
+// notified handles a notification. Invalid ones, and those before the session begins, are ignored.
 func (s *Server) notified(r *jsonrpc2.Request) {
 	switch r.Method {
 	case "exit":
@@ -88,7 +88,7 @@ func (s *Server) notified(r *jsonrpc2.Request) {
 	}
 }
 
-// ifGood calls handle with the parameters of a message, if they can be read.
+// ifGood calls handle with the parameters of a message, if they are valid.
 func ifGood[P any](r *jsonrpc2.Request, handle func(P)) {
 	if p, err := params[P](r); err == nil {
 		handle(p)
@@ -123,10 +123,10 @@ func (s *Server) initialize(_ context.Context, _ *snapshot, p protocol.Initializ
 	}, nil
 }
 
-// shutdownPatience is how long requests have to be answered after the editor asked for the end.
+// shutdownPatience is the time limit for answering requests after the editor requested the shutdown.
 const shutdownPatience = 2 * time.Second
 
-// shutdown ends analyses, and lets other requests be answered.
+// shutdown stops analyses, and waits for the answers to other requests.
 func (s *Server) shutdown(_ context.Context, _ *jsonrpc2.Request, _ *snapshot) (any, error) {
 	s.mu.Lock()
 	s.phase = shutDown
@@ -153,7 +153,7 @@ func (s *Server) exit() {
 	s.conn.Close()
 }
 
-// cancelRequest ends the treatment of a request.
+// cancelRequest cancels a request.
 func (s *Server) cancelRequest(r *jsonrpc2.Request) {
 	ifGood(r, func(p protocol.CancelParams) {
 		var id jsonrpc2.ID
@@ -176,7 +176,7 @@ func (s *Server) cancelWork(p protocol.WorkDoneProgressCancelParams) {
 	}
 }
 
-// signal puts an element into a channel that has room for one.
+// signal sends to a channel with a buffer of one, unless the buffer is full.
 func signal(c chan struct{}) {
 	select {
 	case c <- struct{}{}:

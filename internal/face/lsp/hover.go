@@ -14,7 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/token"
 )
 
-// hover says what the name at a place is: its declaration, its type and the comment of the declaration; of a transition also whether
+// hover describes the name at a place: its declaration, its type and the comment of the declaration; for a transition, also whether
 // the last exploration covered it.
 func (s *Server) hover(_ context.Context, at *snapshot, p protocol.TextDocumentPositionParams) (*protocol.Hover, error) {
 	here, err := at.find(p)
@@ -36,7 +36,7 @@ func (s *Server) hover(_ context.Context, at *snapshot, p protocol.TextDocumentP
 	return here.builtin(), nil
 }
 
-// builtin is the hover of a function of the library, or nil.
+// builtin returns the hover of a function of the library, or nil.
 func (p place) builtin() *protocol.Hover {
 	start, end := p.word()
 	f, ok := library[p.Text[start:end]]
@@ -46,7 +46,7 @@ func (p place) builtin() *protocol.Hover {
 	return &protocol.Hover{Contents: protocol.Markdown(joinParts([]string{code(strings.Join(f.signatures, "\n")), f.help})), Range: p.Range(start, end)}
 }
 
-// word is the name or number that the place is in, or at an end of.
+// word returns the name or number that contains the place, or starts or ends there.
 func (p place) word() (start, end int) {
 	start, end = p.offset, p.offset
 	source := diag.NewFile(p.path, p.Text)
@@ -62,10 +62,10 @@ func (p place) word() (start, end int) {
 	return start, end
 }
 
-// maxDeclaration is how much of a declaration is shown.
+// maxDeclaration is the maximum length of a declaration that is shown.
 const maxDeclaration = 600
 
-// declaration is the text of a declaration, or a sentence like it for what has no text of its own.
+// declaration returns the text of a declaration, or a description of a symbol without one.
 func declaration(s compile.Symbol) string {
 	switch d := s.Decl.(type) {
 	case nil:
@@ -98,7 +98,7 @@ func declaration(s compile.Symbol) string {
 	return fmt.Sprintf("%s %s", s.Kind, s.Name)
 }
 
-// restOfDeclaration is the text from a span to the next declaration, without comments behind it.
+// restOfDeclaration returns the text from a span to the next declaration, without comments after it.
 func restOfDeclaration(at diag.Span) string {
 	rest := diag.NewFile(at.File.Name, at.File.Text[at.Start:min(len(at.File.Text), at.Start+2*maxDeclaration)])
 	tokens, _ := token.Scan(rest, false)
@@ -110,7 +110,7 @@ func restOfDeclaration(at diag.Span) string {
 	return at.Text()
 }
 
-// braces is the number of braces that are open after tokens.
+// braces returns the number of braces that are open after tokens.
 func braces(tokens []token.Token) int {
 	open := 0
 	for _, t := range tokens {
@@ -124,7 +124,7 @@ func braces(tokens []token.Token) int {
 	return open
 }
 
-// comment is what is written about a symbol: the comment behind it on its line, or those in the lines just above.
+// comment returns the comment on a symbol: the one after it on its line, or those in the lines directly above.
 func comment(s compile.Symbol) string {
 	if s.Declared.File == nil {
 		return ""
@@ -154,7 +154,7 @@ func uncomment(line string) string {
 	return strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "#"))
 }
 
-// code is a text in a block of code.
+// code returns a text in a code block.
 func code(text string) string {
 	return "```sextant\n" + strings.ReplaceAll(text, "```", "'''") + "\n```"
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/token"
 )
 
-// definition is where the name at a place is declared, or the file that is imported there.
+// definition returns the location of the declaration of the name at a place, or the file that is imported there.
 func (s *Server) definition(_ context.Context, at *snapshot, p protocol.TextDocumentPositionParams) ([]protocol.Location, error) {
 	here, err := at.find(p)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Server) definition(_ context.Context, at *snapshot, p protocol.TextDocu
 	return []protocol.Location{a.location(use.Symbol.Declared)}, nil
 }
 
-// importAt is the path of the file that is imported at the place, or empty.
+// importAt returns the path of the file that is imported at the place, or an empty path.
 func (p place) importAt() string {
 	source := diag.NewFile(p.path, p.Text)
 	tokens, _ := token.Scan(source, false)
@@ -49,7 +49,7 @@ type occurrence struct {
 	of *analysis
 }
 
-// spot is where a span begins, whatever model it was seen in.
+// spot is the start of a span, independent of the model.
 type spot struct {
 	path  string
 	start int
@@ -57,7 +57,7 @@ type spot struct {
 
 func spotOf(span diag.Span) spot { return spot{filepath.Clean(span.FileName()), span.Start} }
 
-// identity is the same for a symbol in all models that it is seen in.
+// identity returns a key for a symbol that is the same in all models.
 type identity struct {
 	declared spot
 	kind     compile.SymbolKind
@@ -67,8 +67,8 @@ func identityOf(s compile.Symbol) identity {
 	return identity{spotOf(s.Declared), s.Kind}
 }
 
-// occurrences are all uses of the name at a place, with its declaration, in all models that the file of the declaration belongs to.
-// There are none if there is no name.
+// occurrences returns all uses of the name at a place, with its declaration, in all models that the file of the declaration belongs
+// to. There are none if there is no name.
 func (s *snapshot) occurrences(here place) ([]occurrence, error) {
 	a, err := s.of(here.path)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *snapshot) occurrences(here place) ([]occurrence, error) {
 	return occurrencesOf(use.Symbol, models), nil
 }
 
-// occurrencesOf are the uses of a symbol in models, and its declaration, each once.
+// occurrencesOf returns the uses of a symbol in models, and its declaration, each once.
 func occurrencesOf(symbol compile.Symbol, models []*analysis) []occurrence {
 	wanted := identityOf(symbol)
 	seen := map[spot]bool{}

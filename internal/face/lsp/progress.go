@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// progressPause is the least time between two reports of progress.
+// progressPause is the minimum time between two reports of progress.
 const progressPause = 200 * time.Millisecond
 
 // work is an analysis whose progress the editor shows.
@@ -24,7 +24,7 @@ type work struct {
 	last time.Time
 }
 
-// begin shows that some work begins. The user can end it, which ends the context.
+// begin shows the start of some work. The user can cancel it, which cancels the context.
 func (s *Server) begin(ctx context.Context, title string) (context.Context, *work) {
 	ctx, cancel := context.WithCancel(ctx)
 	w := &work{server: s, token: rand.Text(), cancel: cancel}
@@ -43,7 +43,7 @@ func (s *Server) begin(ctx context.Context, title string) (context.Context, *wor
 	return ctx, w
 }
 
-// report shows how far the work is; it may be called by several goroutines, and often.
+// report shows the progress of the work. It may be called often, and by several goroutines.
 func (w *work) report(p result.Progress) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

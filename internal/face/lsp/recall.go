@@ -10,15 +10,15 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// What "sextant serve" remembers of explorations counts as well, if it is newer than what was explored here.
+// Explorations in the history of "sextant serve" are used as well, if they are newer than those of this session.
 
 const (
-	maxRecalled = 50 // runs that are looked at
-	maxParents  = 8  // folders above a model in which a history is looked for
+	maxRecalled = 50 // maximum number of runs to examine
+	maxParents  = 8  // maximum number of folders above a model to search for a history
 )
 
-// recall reads the newest exploration of a model from the history of the workbench, unless nothing was written there since the last
-// time.
+// recall reads the newest exploration of a model from the history of the workbench, unless the history is unchanged since the last
+// call.
 func (c *coverageStore) recall(a *analysis) {
 	if a.loaded.System == nil {
 		return
@@ -40,7 +40,7 @@ func (c *coverageStore) recall(a *analysis) {
 	}
 }
 
-// historyOf finds the folder above a model that has a history, and when it was last written.
+// historyOf finds the folder above a model that has a history, and the modification time of the history.
 func historyOf(root string) (folder string, written time.Time) {
 	folder = filepath.Dir(root)
 	for range maxParents {
@@ -58,7 +58,7 @@ func historyOf(root string) (folder string, written time.Time) {
 
 func historyFile(folder string) string { return filepath.Join(folder, ".sextant", "history.db") }
 
-// newestExploration is the coverage of the newest exploration of a model that was done, and when it began.
+// newestExploration returns the coverage of the newest completed exploration of a model, and when it began.
 func newestExploration(folder, root string) (begun time.Time, covered result.Tally, ok bool) {
 	h, err := history.Look(historyFile(folder))
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// prepareRename is the name at a place, if it can be renamed.
+// prepareRename returns the name at a place, if it can be renamed.
 func (s *Server) prepareRename(_ context.Context, at *snapshot, p protocol.TextDocumentPositionParams) (*protocol.PrepareRenameResult, error) {
 	here, err := at.find(p)
 	if err != nil {
@@ -32,8 +32,8 @@ func (s *Server) prepareRename(_ context.Context, at *snapshot, p protocol.TextD
 	return &protocol.PrepareRenameResult{Range: a.location(use.At).Range, Placeholder: use.At.Text()}, nil
 }
 
-// rename gives the name at a place another one, in all files. It is refused if the name cannot be one, or if after it a name would
-// refer to something else than before.
+// rename renames the name at a place, in all files. It returns an error if the new name is invalid, or if a name would refer to
+// something else afterwards.
 func (s *Server) rename(_ context.Context, at *snapshot, p protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	here, err := at.find(p.TextDocumentPositionParams)
 	if err != nil {
@@ -56,13 +56,13 @@ func (s *Server) rename(_ context.Context, at *snapshot, p protocol.RenameParams
 	return at.workspaceEdit(edits), nil
 }
 
-// replacement is a text in place of another one.
+// replacement replaces a text by another one.
 type replacement struct {
 	start, end int
 	text       string
 }
 
-// replacements are those of a renaming, by file and from the end to the beginning.
+// replacements has the replacements of a renaming, by file, from the end to the beginning.
 func replacements(found []occurrence, name string) map[*diag.File][]replacement {
 	byPath := map[string]*diag.File{}
 	out := map[*diag.File][]replacement{}
@@ -106,7 +106,7 @@ func (s *snapshot) workspaceEdit(edits map[*diag.File][]replacement) *protocol.W
 	return out
 }
 
-// checkRename compiles all models that have one of the changed files, and demands that every name refers to what it did.
+// checkRename compiles all models with one of the changed files, and checks that every name refers to the same declaration as before.
 func (s *snapshot) checkRename(symbol compile.Symbol, edits map[*diag.File][]replacement, name string) error {
 	open := maps.Clone(s.open)
 	roots := map[string]bool{}
@@ -135,7 +135,7 @@ func (s *snapshot) checkRename(symbol compile.Symbol, edits map[*diag.File][]rep
 	return nil
 }
 
-// clash says why a model is not the same after a renaming, or is empty.
+// clash returns the reason why a model differs after a renaming; empty if it does not.
 func clash(before, after *analysis, symbol compile.Symbol, edits map[*diag.File][]replacement) string {
 	if n, m := countErrors(before.found), countErrors(after.found); m > n {
 		for _, d := range after.found {
@@ -157,13 +157,13 @@ func clash(before, after *analysis, symbol compile.Symbol, edits map[*diag.File]
 	for _, u := range after.uses {
 		to := spotOf(u.Symbol.Declared)
 		if expected, known := want[spotOf(u.At)]; known && expected != to || !known && to == renamed {
-			return "this name is taken, and a name would refer to something else than before"
+			return "this name is in use, so a name would refer to something else"
 		}
 	}
 	return ""
 }
 
-// moves say where the names of files are after replacements.
+// moves has the positions of names in files after replacements.
 type moves map[string][]replacement
 
 func newMoves(edits map[*diag.File][]replacement) moves {
@@ -174,7 +174,7 @@ func newMoves(edits map[*diag.File][]replacement) moves {
 	return out
 }
 
-// base is where the text of a span begins afterwards.
+// base returns the start of a span after the replacements.
 func (m moves) base(span diag.Span) spot {
 	at := spotOf(span)
 	for _, r := range m[at.path] {
@@ -185,7 +185,7 @@ func (m moves) base(span diag.Span) spot {
 	return at
 }
 
-// moved is base, but for a new name in a pattern that became field: name, the place of that name.
+// moved is like base, except that for a new name in a pattern that became field: name, it returns the position of that name.
 func (m moves) moved(span diag.Span) spot {
 	at := m.base(span)
 	for _, r := range m[at.path] {

@@ -1,10 +1,9 @@
-// Package lsp is the language server: it tells editors what is wrong with models while they are written, what names mean, and runs
-// analyses at the request of the user.
+// Package lsp is the language server: it publishes diagnostics of models while they are edited, describes names, and runs analyses
+// at the request of the user.
 //
 // Messages are read one after the other. Those that change texts are handled at once, and each makes a new snapshot of all open
-// documents; requests are answered by goroutines of their own, from the snapshot that was the newest when they came. One goroutine
-// compiles models after each change and publishes what is wrong with them, first without a solver and, when the user pauses or saves,
-// with one.
+// documents; each request is answered by a new goroutine, from the newest snapshot at its arrival. One goroutine compiles models
+// after each change and publishes diagnostics, first without a solver and, when the user pauses or saves, with one.
 package lsp
 
 import (
@@ -21,7 +20,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/face/lsp/protocol"
 )
 
-// The codes of errors that the protocol adds to those of JSON-RPC.
+// The error codes that the protocol adds to those of JSON-RPC.
 const (
 	codeNotInitialized  = -32002
 	codeRequestFailed   = -32803
@@ -30,10 +29,10 @@ const (
 	codeCancelled       = -32800
 )
 
-// maxRequests is how many requests are answered at the same time; further ones are refused.
+// maxRequests is the maximum number of concurrent requests; further ones are rejected.
 const maxRequests = 256
 
-// phase is how far a session is.
+// phase is the phase of a session.
 type phase int
 
 const (
@@ -54,22 +53,22 @@ type Server struct {
 	options  protocol.Options
 	requests map[jsonrpc2.ID]context.CancelFunc
 	work     map[string]context.CancelFunc // by the token of its progress
-	orderly  bool                          // the editor ended the session as the protocol says
+	orderly  bool                          // the editor ended the session according to the protocol
 
-	changed chan struct{}  // has an element if there is a snapshot without diagnostics
-	paused  chan struct{}  // has an element if the user saved: diagnostics with a solver do not wait
+	changed chan struct{}  // not empty if there is a snapshot without diagnostics
+	paused  chan struct{}  // not empty if the user saved: diagnostics with a solver do not wait
 	running sync.WaitGroup // all goroutines of the session
-	pending sync.WaitGroup // requests that are being answered by goroutines
+	pending sync.WaitGroup // requests in progress
 
 	coverage coverageStore
 	shown    map[string]bool // files with diagnostics; used by the goroutine that publishes them
 }
 
-// ErrDisorderly is the error of a session that the editor ended without asking for it.
+// ErrDisorderly is the error of a session that the editor ended without a shutdown request.
 var ErrDisorderly = errors.New("the editor ended the session without a shutdown")
 
-// Serve talks to an editor until it ends the session, or ctx ends. The error is ErrDisorderly if the session was not ended as the
-// protocol says.
+// Serve serves an editor until it ends the session, or ctx ends. The error is ErrDisorderly if the session was not ended
+// according to the protocol.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, version string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -103,13 +102,13 @@ func closer(in io.Reader) func() error {
 	return func() error { return nil }
 }
 
-// handler gets the messages of the editor, from when the server is ready.
+// handler handles the messages of the editor, once the server is ready.
 type handler struct {
 	*Server
 	ready chan struct{}
 }
 
-// Handle handles a message. Requests are answered by goroutines of their own.
+// Handle handles a message. Each request is answered by a new goroutine.
 func (h handler) Handle(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
 	<-h.ready
 	if r.Notif {
@@ -130,7 +129,7 @@ func (h handler) Handle(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Reque
 		h.answer(ctx, r, snapshot)
 	}
 	if r.Method == "initialize" || r.Method == "shutdown" {
-		answer() // what comes next depends on it
+		answer() // later messages depend on it
 		return
 	}
 	h.pending.Add(1)
@@ -149,7 +148,7 @@ func (s *Server) admit(r *jsonrpc2.Request) error {
 	case s.phase == fresh && r.Method != "initialize":
 		return &jsonrpc2.Error{Code: codeNotInitialized, Message: "the first request must be initialize"}
 	case s.phase != fresh && r.Method == "initialize":
-		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the session is initialized already"}
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the session is already initialized"}
 	case s.phase == shutDown:
 		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the session was shut down"}
 	case twice:
@@ -160,7 +159,7 @@ func (s *Server) admit(r *jsonrpc2.Request) error {
 	return nil
 }
 
-// answer answers a request. It is forgotten before the editor hears of it, so that the editor may use its number again.
+// answer answers a request. It removes the request before it sends the answer, so that the editor may reuse its number.
 func (s *Server) answer(ctx context.Context, r *jsonrpc2.Request, snapshot *snapshot) {
 	var result any
 	err := error(&jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: "the server failed; please report this as a bug"})
@@ -174,7 +173,7 @@ func (s *Server) answer(ctx context.Context, r *jsonrpc2.Request, snapshot *snap
 	s.reply(ctx, r, result, err)
 }
 
-// guard keeps a fault in the treatment of one message from ending the session.
+// guard recovers from a panic in the handling of a message, so that the session continues.
 func (s *Server) guard(handle func()) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -196,7 +195,7 @@ func (s *Server) reply(ctx context.Context, r *jsonrpc2.Request, result any, err
 	s.conn.ReplyWithError(ctx, r.ID, coded)
 }
 
-// tell shows a message to the user.
+// tell sends a message for the user to the editor.
 func (s *Server) tell(kind int, message string) {
 	s.conn.Notify(context.Background(), "window/showMessage", protocol.ShowMessageParams{Type: kind, Message: message})
 }

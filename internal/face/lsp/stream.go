@@ -21,7 +21,7 @@ const (
 )
 
 // stream reads and writes messages with the headers of the protocol. A message that cannot be read is answered with an error, and the
-// next one is read; the connection ends only if its headers make no sense.
+// next one is read; the connection ends only if its headers are invalid.
 type stream struct {
 	in  *bufio.Reader
 	out io.Writer
@@ -90,7 +90,7 @@ func decode(body []byte, message any) (code int64, err error) {
 	return jsonrpc2.CodeInvalidRequest, json.Unmarshal(body, message)
 }
 
-// refuse answers a message whose number is not known.
+// refuse answers a message whose number is unknown.
 func (s *stream) refuse(code int64, text string) error {
 	return s.WriteObject(map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": text}})
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
-// maxSymbols is how many symbols of a workspace are listed at once.
+// maxSymbols is the maximum number of symbols of a workspace that are listed.
 const maxSymbols = 500
 
-// documentSymbols are the declarations of a document.
+// documentSymbols returns the declarations of a document.
 func (s *Server) documentSymbols(_ context.Context, at *snapshot, p protocol.TextDocumentParams) ([]protocol.DocumentSymbol, error) {
 	d, err := at.document(p.TextDocument)
 	if err != nil {
@@ -45,7 +45,7 @@ func outline(b *buffer.Buffer, decls []syntax.Decl) []protocol.DocumentSymbol {
 	return out
 }
 
-// named is the name of a declaration, the kind of its symbol, and what it is in a word. Declarations without a name have none.
+// named returns the name of a declaration, the kind of its symbol, and a word for the kind. The name may be empty.
 func named(d syntax.Decl) (syntax.Name, int, string) {
 	switch d := d.(type) {
 	case *syntax.ConstDecl:
@@ -84,7 +84,7 @@ func named(d syntax.Decl) (syntax.Name, int, string) {
 	return syntax.Name{}, 0, ""
 }
 
-// targets are the names of the locations where a transition may end.
+// targets returns the names of the target locations of a transition.
 func targets(d *syntax.TransitionDecl) []string {
 	var out []string
 	for _, to := range d.Targets() {
@@ -93,7 +93,7 @@ func targets(d *syntax.TransitionDecl) []string {
 	return out
 }
 
-// members are the members of an enumeration, the fields of a record or the alternatives of a union.
+// members returns the members of an enumeration, the fields of a record or the alternatives of a union.
 func members(b *buffer.Buffer, t syntax.Type) []protocol.DocumentSymbol {
 	var out []protocol.DocumentSymbol
 	add := func(name syntax.Name, kind int) {
@@ -117,7 +117,7 @@ func members(b *buffer.Buffer, t syntax.Type) []protocol.DocumentSymbol {
 	return out
 }
 
-// workspaceSymbols are the declarations of all models whose name has the letters of the query, in any case.
+// workspaceSymbols returns the declarations of all models whose name contains the query, ignoring case.
 func (s *Server) workspaceSymbols(ctx context.Context, at *snapshot, p protocol.WorkspaceSymbolParams) ([]protocol.SymbolInformation, error) {
 	out := []protocol.SymbolInformation{}
 	query := strings.ToLower(p.Query)

@@ -11,9 +11,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/language/syntax/token"
 )
 
-// What only the text of a document decides: its form, what can be folded, and the colours of its words.
+// Requests that need only the text of a document: formatting, folding, and semantic tokens.
 
-// format is the edit that brings a document to canonical form. A text with errors is left as it is.
+// format returns the edit that brings a document to canonical form; none for a text with errors.
 func (s *Server) format(_ context.Context, at *snapshot, p protocol.TextDocumentParams) ([]protocol.TextEdit, error) {
 	d, err := at.document(p.TextDocument)
 	if err != nil {
@@ -28,7 +28,7 @@ func (s *Server) format(_ context.Context, at *snapshot, p protocol.TextDocument
 	return []protocol.TextEdit{edit}, nil
 }
 
-// foldingRanges are declarations and comments of several lines.
+// foldingRanges returns the declarations and comments of several lines.
 func (s *Server) foldingRanges(_ context.Context, at *snapshot, p protocol.TextDocumentParams) ([]protocol.FoldingRange, error) {
 	d, err := at.document(p.TextDocument)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Server) foldingRanges(_ context.Context, at *snapshot, p protocol.TextD
 // block is a part of a text.
 type block struct{ start, end int }
 
-// commentBlocks are comments in lines that follow each other, with nothing else in them.
+// commentBlocks returns the blocks of consecutive lines that contain only comments.
 func (d document) commentBlocks() []block {
 	var out []block
 	source := diag.NewFile(pathOf(d.uri), d.Text)
@@ -107,7 +107,7 @@ var tokenTypesOfSymbols = map[compile.SymbolKind]int{compile.SymbolConst: tokenV
 	compile.SymbolVar: tokenVariable, compile.SymbolMachine: tokenClass, compile.SymbolInstance: tokenNamespace, compile.SymbolLocal: tokenParameter,
 	compile.SymbolField: tokenProperty, compile.SymbolLocation: tokenEnumMember, compile.SymbolTransition: tokenEvent}
 
-// semanticTokens are the words of a document with what they are.
+// semanticTokens returns the tokens of a document with their types.
 func (s *Server) semanticTokens(_ context.Context, at *snapshot, p protocol.TextDocumentParams) (*protocol.SemanticTokens, error) {
 	d, err := at.document(p.TextDocument)
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *Server) semanticTokens(_ context.Context, at *snapshot, p protocol.Text
 	return &protocol.SemanticTokens{Data: d.encode(kinds)}, nil
 }
 
-// encode writes the tokens of a document as the protocol demands: each from the one before.
+// encode encodes the tokens of a document as the protocol requires: each relative to the one before.
 func (d document) encode(kinds map[int]int) []uint32 {
 	data := []uint32{}
 	source := diag.NewFile(pathOf(d.uri), d.Text)
@@ -152,7 +152,7 @@ func (d document) encode(kinds map[int]int) []uint32 {
 	return data
 }
 
-// softWords are the places of names that are words of the language where they stand.
+// softWords returns the offsets of names that are keywords in their context.
 func softWords(source *diag.File) map[int32]bool {
 	out := map[int32]bool{}
 	tokens, _ := syntax.Tokens(source, &diag.List{})
@@ -164,7 +164,7 @@ func softWords(source *diag.File) map[int32]bool {
 	return out
 }
 
-// classify is the type of a semantic token.
+// classify returns the type of a semantic token.
 func classify(t token.Token, kinds map[int]int, soft map[int32]bool, source *diag.File) (int, bool) {
 	switch {
 	case t.Kind == token.Comment:

@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/face/lsp/protocol"
 )
 
-// maxRoots is how many models are compiled for one file.
+// maxRoots is the maximum number of models that are compiled for one file.
 const maxRoots = 8
 
 // document is an open document.
@@ -29,7 +29,7 @@ type workspace struct {
 	current *snapshot
 }
 
-// snapshot is all texts at one moment. What was computed from them is kept with them.
+// snapshot has all texts at one time, and caches the results computed from them.
 type snapshot struct {
 	*disk
 	open map[string]document // by path
@@ -51,14 +51,14 @@ func newSnapshot(open map[string]document, disk *disk) *snapshot {
 	return s
 }
 
-// snapshot is the newest one.
+// snapshot returns the newest snapshot.
 func (w *workspace) snapshot() *snapshot {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	return w.current
 }
 
-// update makes a new snapshot in which change was done. What is computed from the old one ends.
+// update makes a new snapshot after a change, and cancels the computations on the old one.
 func (w *workspace) update(change func(open map[string]document)) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
@@ -69,7 +69,7 @@ func (w *workspace) update(change func(open map[string]document)) {
 	old.cancel()
 }
 
-// reread forgets what was read from disk. Other folders than before are those to read.
+// reread drops the cache of files, and sets the folders to read.
 func (w *workspace) reread(folders []string) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
@@ -78,7 +78,7 @@ func (w *workspace) reread(folders []string) {
 	old.cancel()
 }
 
-// foldersOf are the paths of folders.
+// foldersOf returns the paths of folders.
 func foldersOf(uris []protocol.DocumentURI) []string {
 	var folders []string
 	for _, uri := range uris {
@@ -123,7 +123,7 @@ func (s *Server) filesChanged() {
 	signal(s.changed)
 }
 
-// pathOf is the path of a document. One that is no file, such as a new one without a name, has its address as path.
+// pathOf returns the path of a document. If it is not a file, such as a new document without a name, its address is the path.
 func pathOf(uri protocol.DocumentURI) string {
 	u, err := url.Parse(string(uri))
 	if err != nil || u.Scheme != "file" {
@@ -136,7 +136,7 @@ func pathOf(uri protocol.DocumentURI) string {
 	return filepath.Clean(filepath.FromSlash(path))
 }
 
-// uriOf is the address of a file, as the editor wrote it if it has opened the file.
+// uriOf returns the address of a file, in the editor's form if the file is open.
 func (s *snapshot) uriOf(path string) protocol.DocumentURI {
 	if d, ok := s.open[filepath.Clean(path)]; ok {
 		return d.uri
@@ -148,7 +148,7 @@ func (s *snapshot) uriOf(path string) protocol.DocumentURI {
 	return protocol.DocumentURI((&url.URL{Scheme: "file", Path: slashed}).String())
 }
 
-// read is the text of a file: of the editor if it is open there, else from disk.
+// read returns the text of a file: that of the editor if it is open there, otherwise from disk.
 func (s *snapshot) read(path string) ([]byte, error) {
 	if d, ok := s.open[filepath.Clean(path)]; ok {
 		return []byte(d.Text), nil
@@ -163,7 +163,7 @@ func (s *snapshot) files() []string {
 	return slices.Compact(out)
 }
 
-// imports are the files that a file imports.
+// imports returns the files that a file imports.
 func (s *snapshot) imports(path string) []string {
 	if d, ok := s.open[path]; ok {
 		return importsOf(path, d.Text)
@@ -182,8 +182,8 @@ func (s *snapshot) findImporters() map[string][]string {
 	return out
 }
 
-// roots are the main files of the models that a file belongs to: those that import it, directly or by a chain, and that no other file
-// imports; or the file itself if there is none.
+// roots returns the main files of the models that a file belongs to: those that import it, directly or indirectly, and that no other
+// file imports; the file itself if there are none.
 func (s *snapshot) roots(path string) []string {
 	importers := s.importers()
 	seen := map[string]bool{path: true}

@@ -18,16 +18,16 @@ type httpError struct {
 	message string
 }
 
-// Error returns the message of the answer.
+// Error returns the message.
 func (e *httpError) Error() string { return e.message }
 
 var (
 	errTooLarge = &httpError{http.StatusRequestEntityTooLarge, "the request is too large: at most 4 MB are read"}
-	errNothing  = &httpError{http.StatusNotFound, "there is no such address, or not with this method"}
-	errAway     = &httpError{http.StatusBadRequest, "the client went away, or sent too slowly"}
+	errNothing  = &httpError{http.StatusNotFound, "this address does not exist, or not with this method"}
+	errAway     = &httpError{http.StatusBadRequest, "the client disconnected, or was too slow"}
 )
 
-// statusOf is the status that fits an error.
+// statusOf returns the status for an error.
 func statusOf(err error) int {
 	var own *httpError
 	switch {
@@ -59,14 +59,14 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	write(w, status, b.Bytes())
 }
 
-// write writes an answer; a client that is too slow is left.
+// write writes an answer, with a time limit for slow clients.
 func write(w http.ResponseWriter, status int, data []byte) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // not supported by recorders of tests
 	w.WriteHeader(status)
-	_, _ = w.Write(data) // the client may be gone
+	_, _ = w.Write(data) // the client may have disconnected
 }
 
-// readJSON reads the body of a request, which must be one JSON document with the names of v only.
+// readJSON reads the body of a request, which must be one JSON document with only the fields of v.
 func readJSON(r *http.Request, v any) error {
 	body, err := io.ReadAll(r.Body)
 	var large *http.MaxBytesError
@@ -87,7 +87,7 @@ func readJSON(r *http.Request, v any) error {
 	return nil
 }
 
-// handle makes a handler of a function that returns what is answered.
+// handle converts a function that returns the answer to a handler.
 func handle(status int, f func(r *http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		v, err := f(r)

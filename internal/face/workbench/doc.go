@@ -1,9 +1,9 @@
 // Package workbench is the HTTP server of the web workbench: models, runs of analyses, and their history.
 //
-// It serves the current folder, the project. Nothing outside of it is read, except what the programs do that the user allowed with
-// Options.AllowExec. It writes models, and below the folder .sextant the history of runs and the tests that runs make.
+// It serves the current folder, the project. It reads nothing outside the project, except through programs that the user allowed
+// with Options.AllowExec. It writes models, and in the folder .sextant the history of runs and the tests of runs.
 //
-// A page of another site must not be able to use the server, though the browser of the user can reach it. So the address by which a
-// request comes (Host) must be that of the server, the site that makes it (Origin, Sec-Fetch-Site) must be the server itself, and what
-// changes something must be JSON. A server that others can reach demands a token besides. See guard.
+// A page of another site must not be able to use the server, although the browser of the user can reach it. So the address of a
+// request (Host) must be that of the server, its origin (Origin, Sec-Fetch-Site) must be the server itself, and requests that change
+// something must be JSON. A server that others can reach also requires a token. See guard.
 package workbench

@@ -11,13 +11,13 @@ import (
 // Limits of event streams.
 const (
 	maxStreams  = 256
-	maxPending  = 256              // events that wait for a client; one that is slower is dropped
-	eventTime   = 10 * time.Second // until an event is written
-	heartbeat   = 15 * time.Second // between comments, which keep the connection open
-	retryMillis = 1000             // after which a client tries again
+	maxPending  = 256              // buffered events of a client; a slower client is dropped
+	eventTime   = 10 * time.Second // time limit for writing an event
+	heartbeat   = 15 * time.Second // interval of comments, which keep the connection open
+	retryMillis = 1000             // delay before a client reconnects
 )
 
-// hub passes events to all clients that listen.
+// hub sends events to all connected clients.
 type hub struct {
 	mu      sync.Mutex
 	streams map[chan []byte]bool
@@ -26,7 +26,7 @@ type hub struct {
 
 func newHub() *hub { return &hub{streams: map[chan []byte]bool{}} }
 
-// send passes an event to all streams. A client that does not keep up loses its stream, and reads everything again with a new one.
+// send sends an event to all streams. A client that does not keep up loses its stream, and reloads everything with a new one.
 func (h *hub) send(kind string, v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -44,7 +44,7 @@ func (h *hub) send(kind string, v any) {
 	}
 }
 
-// drop ends a stream; the lock is held.
+// drop closes a stream; the lock is held.
 func (h *hub) drop(stream chan []byte) {
 	if h.streams[stream] {
 		delete(h.streams, stream)
@@ -52,7 +52,7 @@ func (h *hub) drop(stream chan []byte) {
 	}
 }
 
-// join makes a stream, which leave ends; nil if there are too many.
+// join opens a stream, which leave closes; nil if there are too many.
 func (h *hub) join() chan []byte {
 	h.mu.Lock()
 	defer h.mu.Unlock()

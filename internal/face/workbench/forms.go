@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/driver"
 )
 
-// form describes an analysis such that a page can ask for its arguments and options.
+// form describes the arguments and options of an analysis for a page.
 type form struct {
 	Name      string      `json:"name"`
 	Group     string      `json:"group,omitempty"`
@@ -18,7 +18,7 @@ type form struct {
 	Fields    []formField `json:"fields"`
 }
 
-// argument is one that is written after the name of an analysis.
+// argument is an argument after the name of an analysis.
 type argument struct {
 	Name     string `json:"name"`
 	Kind     string `json:"kind"` // model, file or text
@@ -37,15 +37,15 @@ type formField struct {
 	Max        string   `json:"max,omitempty"`
 	Group      string   `json:"group"`
 	GroupTitle string   `json:"groupTitle"`
-	Exec       bool     `json:"exec,omitempty"` // it needs a server that may run programs
+	Exec       bool     `json:"exec,omitempty"` // requires a server that may run programs
 }
 
-// offered lists the analyses of models: those that a page can start.
+// offered returns the analyses that a page can start.
 func offered() []*driver.Analysis {
 	return slices.DeleteFunc(slices.Clone(driver.Analyses), func(a *driver.Analysis) bool { return a.Models == driver.NoModel })
 }
 
-// forms describes all analyses that are offered.
+// forms describes all offered analyses.
 func forms() []form {
 	var out []form
 	for _, a := range offered() {
@@ -87,10 +87,10 @@ func describe(f driver.Field) formField {
 	return out
 }
 
-// kinds are those of arguments that are files.
+// kinds are the kinds of arguments that are files.
 var kinds = map[string]string{"MODEL": "model", "FILE.csv": "file", "TEST": "file", "SUITE": "file", "LOG": "file"}
 
-// arguments reads how the arguments of an analysis are written, as in MODEL [SUITE]. Flags that follow are not part of them.
+// arguments parses the usage of arguments, as in MODEL [SUITE], without the flags after them.
 func arguments(a *driver.Analysis) []argument {
 	out := []argument{}
 	for _, word := range strings.Fields(a.Args) {

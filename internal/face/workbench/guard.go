@@ -14,7 +14,7 @@ import (
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
 	"font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// guard lets only requests pass that come from the page of the server, or from programs of the user.
+// guard passes only requests from the page of the server, or from programs of the user.
 type guard struct {
 	next  http.Handler
 	token string
@@ -38,7 +38,7 @@ func newGuard(o Options, at net.Addr, next http.Handler) *guard {
 	return g
 }
 
-// ServeHTTP refuses requests from other sites and without the token, and passes on all others.
+// ServeHTTP rejects requests from other sites and without the token, and passes on all others.
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)
@@ -63,10 +63,10 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.next.ServeHTTP(w, r)
 }
 
-// refuse returns an error for a request that comes by a foreign name or from a foreign site, or that changes something and is not JSON.
+// refuse returns an error for a request to a foreign host name or from a foreign site, or for a change that is not JSON.
 func (g *guard) refuse(r *http.Request) error {
 	if !g.ours(r.Host) {
-		return &httpError{http.StatusForbidden, "this server has another address: open it as localhost, or by the address that it listens at"}
+		return &httpError{http.StatusForbidden, "this server has another address: open it as localhost, or by the address on which it listens"}
 	}
 	if origin := r.Header.Get("Origin"); origin != "" {
 		u, err := url.Parse(origin)
@@ -86,8 +86,8 @@ func (g *guard) refuse(r *http.Request) error {
 	return nil
 }
 
-// ours reports whether a host is that of the server: the address that was bound, its name, or localhost. A server that listens at all
-// addresses has each of them; a name that leads there is not enough, since it may be anybody's.
+// ours reports whether a host is that of the server: the bound address, its name, or localhost. A server that listens on all
+// addresses accepts any IP address, but not any name that resolves to it, since an attacker may control the name.
 func (g *guard) ours(host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
@@ -104,7 +104,8 @@ func (g *guard) ours(host string) bool {
 	return err == nil && (g.any || address.Unmap() == g.bound || address.IsLoopback() && g.bound.IsLoopback())
 }
 
-// enter answers a request that has no right token, and one that brings it in its address: that gets a cookie. It reports whether it did.
+// enter answers requests without the right token, and requests with the token in the address, which get a cookie. It reports whether it
+// answered.
 func (g *guard) enter(w http.ResponseWriter, r *http.Request) bool {
 	if r.URL.Path == "/" && r.Method == http.MethodGet && g.right(r.URL.Query().Get("token")) {
 		http.SetCookie(w, &http.Cookie{Name: g.cookie(), Value: g.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
@@ -121,7 +122,7 @@ func (g *guard) enter(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// cookie is the name of the cookie: cookies are shared by all ports of a host.
+// cookie returns the name of the cookie, which has the port, since cookies are shared by all ports of a host.
 func (g *guard) cookie() string { return "sextant-" + g.port }
 
 func (g *guard) right(token string) bool {

@@ -24,7 +24,7 @@ const (
 	checkTime = 5 * time.Second // of one check
 )
 
-// handler answers all requests.
+// handler returns the handler of all requests.
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", asset("index.html"))
@@ -51,7 +51,7 @@ func (s *Server) handler() http.Handler {
 	return mux
 }
 
-// asset answers with a file of the app.
+// asset returns a handler that serves a file of the app.
 func asset(name string) http.HandlerFunc {
 	kind := mime.TypeByExtension(path.Ext(name))
 	data := page.Asset(name)
@@ -125,7 +125,8 @@ func (s *Server) postCheck(r *http.Request) (any, error) {
 	return s.view(r.Context(), name, body.Text)
 }
 
-// view checks a text as the content of a model, and returns what there is to see of it. Few are checked at a time, and none for long.
+// view checks a text as the content of a model, and returns a view of the model. The number of concurrent checks and their time are
+// limited.
 func (s *Server) view(ctx context.Context, name, text string) (*result.ModelView, error) {
 	leave, err := s.enterCheck(ctx)
 	if err != nil {
@@ -140,13 +141,13 @@ func (s *Server) view(ctx context.Context, name, text string) (*result.ModelView
 	}
 	if l.Usable() == nil {
 		if err := analysis.CheckTables(l); err == nil && !l.List.HasErrors() {
-			_, _ = analysis.Lint(ctx, l, model.SolverDefaults()) // without a solver, the list of the model says so
+			_, _ = analysis.Lint(ctx, l, model.SolverDefaults()) // without a solver, the list of the model has a note
 		}
 	}
 	return driver.ViewModel(l), nil
 }
 
-// enterCheck waits until one more check may be under way.
+// enterCheck waits until another check may run.
 func (s *Server) enterCheck(ctx context.Context) (leave func(), err error) {
 	select {
 	case s.checks <- struct{}{}:
@@ -156,7 +157,7 @@ func (s *Server) enterCheck(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-// reader reads the files of a model, one of which has a text that is not saved.
+// reader returns a function that reads the files of a model, one of which has an unsaved text.
 func (s *Server) reader(name, text string) func(path string) ([]byte, error) {
 	return func(path string) ([]byte, error) {
 		if path == name {
@@ -166,7 +167,7 @@ func (s *Server) reader(name, text string) func(path string) ([]byte, error) {
 	}
 }
 
-// maxList is how many runs are listed at a time.
+// maxList is the maximum number of runs in a list.
 const maxList = 500
 
 func (s *Server) getRuns(r *http.Request) (any, error) {
@@ -193,7 +194,7 @@ func (s *Server) postRun(r *http.Request) (any, error) {
 	return s.runs.start(job, summary)
 }
 
-// getRun answers with a record, which may be large: it is not read, but passed on.
+// getRun answers with a record. It may be large, so it is not decoded.
 func (s *Server) getRun(w http.ResponseWriter, r *http.Request) {
 	record, err := s.runs.recordJSON(r.PathValue("id"))
 	if err != nil {

@@ -18,21 +18,21 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/file"
 )
 
-// project is the current folder. Its files are reached by root, which no name and no link leads out of.
+// project is the current folder. Its files are accessed through root, so that no name and no link leads out of it.
 type project struct {
 	name    string
 	root    *os.Root
 	writing sync.Mutex
 }
 
-// Limits of what is looked for in the project.
+// Limits of the search for models in the project.
 const (
 	maxModels  = 2_000
 	maxEntries = 50_000
 	maxModel   = 16 << 20 // bytes of a model
 )
 
-// modelSuffix is the ending of the names of models.
+// modelSuffix is the extension of models.
 const modelSuffix = ".sxt"
 
 func openProject() (*project, error) {
@@ -63,7 +63,7 @@ func (p *project) models() []modelFile {
 		case entries > maxEntries || len(out) >= maxModels:
 			return fs.SkipAll
 		case err != nil:
-			return nil // what cannot be read is left out
+			return nil // unreadable files are left out
 		case entry.IsDir() && name != "." && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules"):
 			return fs.SkipDir
 		case entry.IsDir() || !strings.HasSuffix(name, modelSuffix):
@@ -77,7 +77,7 @@ func (p *project) models() []modelFile {
 	return out
 }
 
-// inside cleans the name of a file or folder of the project, written with slashes, and refuses what leads out of it.
+// inside cleans the name of a file or folder of the project, written with slashes, and rejects names that lead out of it.
 func (p *project) inside(name string) (string, error) {
 	clean := path.Clean(name)
 	if name == "" || strings.ContainsAny(name, "\x00\\") || !filepath.IsLocal(filepath.FromSlash(clean)) {
@@ -89,7 +89,7 @@ func (p *project) inside(name string) (string, error) {
 	return clean, nil
 }
 
-// existing is inside for a file or folder that must exist. Of a folder, no file may be a link that leads out of the project.
+// existing is like inside, for a file or folder that must exist. No file of a folder may be a link out of the project.
 func (p *project) existing(name string) (string, error) {
 	clean, err := p.inside(name)
 	if err != nil {
@@ -108,7 +108,7 @@ func (p *project) existing(name string) (string, error) {
 	return "", notFile(name)
 }
 
-// notFile is the error of a name of something else, such as a pipe, which may never be read to its end.
+// notFile returns the error for something other than a file, such as a pipe, which may have no end.
 func notFile(name string) error {
 	return &httpError{http.StatusForbidden, fmt.Sprintf("%q is not a file", name)}
 }
@@ -126,7 +126,7 @@ func (p *project) closedFolder(folder string) error {
 	})
 }
 
-// model is inside for the file of a model.
+// model is like inside, for the file of a model.
 func (p *project) model(name string) (string, error) {
 	clean, err := p.inside(name)
 	if err == nil && !strings.HasSuffix(clean, modelSuffix) {
@@ -155,7 +155,7 @@ func (p *project) read(name string) (text, hash string, err error) {
 	return string(data), hashOf(data), nil
 }
 
-// write writes a model, if the file on disk has the given hash; an empty hash is that of a file that does not exist.
+// write writes a model, if the file on disk has the given hash; an empty hash means that the file does not exist.
 func (p *project) write(name, text, hash string) error {
 	p.writing.Lock()
 	defer p.writing.Unlock()

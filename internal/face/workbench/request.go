@@ -17,19 +17,19 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// runRequest asks for a run of an analysis.
+// runRequest is a request for a run of an analysis.
 type runRequest struct {
 	Analysis string              `json:"analysis"`
 	Args     []string            `json:"args"`
 	Options  map[string][]string `json:"options"`
 }
 
-// bad is the error of a request that cannot be fulfilled as it is.
+// bad returns the error for an invalid request.
 func bad(format string, args ...any) error {
 	return &httpError{http.StatusBadRequest, fmt.Sprintf(format, args...)}
 }
 
-// job makes the job of a request, with everything in it checked, and the beginning of its record.
+// job checks a request, and returns its job and its initial record.
 func (s *Server) job(r runRequest) (*driver.Job, result.Summary, error) {
 	none := result.Summary{}
 	a, err := findAnalysis(r.Analysis)
@@ -66,7 +66,7 @@ func findAnalysis(name string) (*driver.Analysis, error) {
 	return nil, bad("there is no analysis %q: there are %s", name, strings.Join(names, ", "))
 }
 
-// arguments checks arguments: those that are files must be files of the project.
+// arguments checks arguments: files must be in the project.
 func (s *Server) arguments(a *driver.Analysis, given []string) ([]string, error) {
 	if err := a.CheckArgs(given); err != nil {
 		return nil, bad("%v", err)
@@ -101,7 +101,7 @@ func (s *Server) setOptions(a *driver.Analysis, options any, given map[string][]
 	var names []string
 	for _, f := range a.Flags(options) {
 		if isOffered(f) {
-			fields[f.Name], fields[f.Was] = f, f // runs that were stored may have the old name
+			fields[f.Name], fields[f.Was] = f, f // stored runs may have the old name
 			names = append(names, f.Name)
 		}
 	}
@@ -142,7 +142,7 @@ func (s *Server) setOption(f driver.Field, value string) (err error) {
 	return nil
 }
 
-// setPlaces says where a run writes: below the folder of the server.
+// setPlaces sets the paths that a run writes, in the folder of the server.
 func setPlaces(a *driver.Analysis, options any, id string) error {
 	if solver := driver.Part[model.SolverOptions](options); solver != nil {
 		solver.SaveDir = data
@@ -164,7 +164,7 @@ func setPlaces(a *driver.Analysis, options any, id string) error {
 	return nil
 }
 
-// policy is what models may do: to use files of the project, and, if the user allows it, to run programs and to reach servers.
+// policy returns the permissions of models: to use files of the project, and, if the user allows it, to run programs and to reach servers.
 func (s *Server) policy() *consent.Policy {
 	return &consent.Policy{Decide: func(r consent.Request) bool {
 		if r.Kind != consent.Files {
@@ -175,7 +175,7 @@ func (s *Server) policy() *consent.Policy {
 	}}
 }
 
-// explained is an error as users of the page can act on it: they consent to what models do by how they start the server.
+// explained adapts an error about missing consent for users of the page, who give consent by a flag of the server.
 func explained(err error) error {
 	var refused *consent.Refused
 	if !errors.As(err, &refused) {

@@ -21,7 +21,7 @@ import (
 const (
 	maxRunning       = 2
 	maxWaiting       = 100
-	progressInterval = 100 * time.Millisecond // between events about one run
+	progressInterval = 100 * time.Millisecond // minimum time between events about one run
 )
 
 // run is a run that has not ended. Its summary is guarded by the lock of runs.
@@ -30,10 +30,10 @@ type run struct {
 	summary result.Summary
 	cancel  context.CancelFunc
 	ctx     context.Context
-	told    time.Time // when progress was last passed on
+	told    time.Time // time of the last progress event
 }
 
-// runs executes runs, few at a time.
+// runs executes runs, a few at a time.
 type runs struct {
 	history *history.History
 	hub     *hub
@@ -50,7 +50,7 @@ func newRuns(h *history.History, events *hub, note func(string)) *runs {
 	return &runs{history: h, hub: events, note: note, running: map[string]*run{}}
 }
 
-// start enters a job, which begins when others have ended.
+// start adds a job, which waits until a place is free.
 func (q *runs) start(job *driver.Job, s result.Summary) (result.Summary, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -78,7 +78,7 @@ func (q *runs) start(job *driver.Job, s result.Summary) (result.Summary, error) 
 	return s, nil
 }
 
-// next begins runs that wait, if few are running; the lock is held.
+// next starts waiting runs, up to the limit; the lock is held.
 func (q *runs) next() {
 	for len(q.running) < maxRunning && len(q.waiting) > 0 {
 		r := q.waiting[0]
@@ -90,7 +90,7 @@ func (q *runs) next() {
 	}
 }
 
-// save stores a summary that changed, and tells of it.
+// save stores a changed summary, and sends an event.
 func (q *runs) save(s result.Summary) {
 	if err := q.history.Update(s); err != nil {
 		q.note(fmt.Sprintf("the history cannot be written: %v", err))
@@ -112,29 +112,29 @@ func (q *runs) execute(r *run) {
 	q.next()
 }
 
-// work does the job. A fault in the analysis is an error of the run, not the end of the server.
+// work executes the job. A panic in the analysis is an error of the run, and does not end the server.
 func (q *runs) work(r *run) (record *result.Record) {
 	s := r.summary
 	defer func() {
 		if fault := recover(); fault != nil {
 			record = &result.Record{Summary: s}
-			record.State, record.Error, record.Seconds = result.RunFailed, fmt.Sprintf("the analysis broke down, which is a fault of sextant: %v", fault), time.Since(s.Begun).Seconds()
+			record.State, record.Error, record.Seconds = result.RunFailed, fmt.Sprintf("the analysis panicked, which is a bug in sextant: %v", fault), time.Since(s.Begun).Seconds()
 		}
 	}()
 	document, err := r.job.Execute(r.ctx, s.Begun, driver.Hooks{})
 	return r.job.Record(s, document, explained(err))
 }
 
-// progressEvent is how far a run is.
+// progressEvent is the progress of a run.
 type progressEvent struct {
 	ID string `json:"id"`
 	result.Point
 	Doing  string   `json:"doing"`
 	Detail string   `json:"detail"`
-	Share  *float64 `json:"share,omitempty"` // of the work, or of its phase, that is done; nil if it is not known
+	Share  *float64 `json:"share,omitempty"` // completed share of the work, or of its phase; nil if it is unknown
 }
 
-// progress passes on how far a run is, now and then.
+// progress sends the progress of a run from time to time.
 func (q *runs) progress(r *run, now result.Progress) {
 	q.mu.Lock()
 	due := time.Since(r.told) >= progressInterval
@@ -148,7 +148,7 @@ func (q *runs) progress(r *run, now result.Progress) {
 	}
 }
 
-// cancel ends a run.
+// cancel cancels a run.
 func (q *runs) cancel(id string) (result.Summary, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -188,7 +188,7 @@ func (q *runs) recordJSON(id string) (json.RawMessage, error) {
 	return q.history.JSON(id)
 }
 
-// sofar returns what is known of a run that is under way; nil if it is not.
+// sofar returns the results so far of a run; nil if it is not running.
 func (q *runs) sofar(id string) *result.Record {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -213,11 +213,11 @@ func (q *runs) remove(id string) error {
 	return nil
 }
 
-// testsOf is the folder of the tests that a run makes.
+// testsOf returns the folder of the tests of a run.
 func testsOf(id string) string { return filepath.Join(data, "suites", id) }
 
 // removeTests removes the tests of a run.
-func removeTests(id string) { _ = os.RemoveAll(testsOf(id)) } // what is left is in the folder of the server
+func removeTests(id string) { _ = os.RemoveAll(testsOf(id)) } // remaining files are in the folder of the server
 
 // close cancels all runs and waits until they have ended.
 func (q *runs) close() error {

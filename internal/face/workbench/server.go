@@ -15,10 +15,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/face/workbench/history"
 )
 
-// Options are those of a server.
+// Options configure a server.
 type Options struct {
-	Address   string // that Listener listens at, as the user wrote it
-	Token     string // that requests must have; empty demands none
+	Address   string // of Listener, as the user wrote it
+	Token     string // that requests must have; none if empty
 	AllowExec bool   // runs may execute programs and connect to systems
 	Version   string // of the command
 	Note      func(text string)
@@ -32,12 +32,12 @@ type Server struct {
 	hub     *hub
 	runs    *runs
 	walks   *walks
-	checks  chan struct{} // holds a value for each check that is under way
+	checks  chan struct{} // has a value for each running check
 	unlock  func()
 	closed  sync.Once
 }
 
-// data is the folder of the project with what the server writes.
+// data is the folder of the project that the server writes to.
 const data = ".sextant"
 
 // New opens the project in the current folder.
@@ -60,7 +60,7 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
-// prepareData makes the folder for what the server writes, and locks it. A link in its place, which may come with a project, is refused.
+// prepareData creates and locks the folder that the server writes to. It rejects a link, which an untrusted project may contain.
 func prepareData(p *project) (unlock func(), err error) {
 	if err := p.root.Mkdir(data, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
 		return nil, err
@@ -78,24 +78,24 @@ func prepareData(p *project) (unlock func(), err error) {
 	}
 	unlock, err = file.Lock(data, lockPatience)
 	if err != nil {
-		return nil, fmt.Errorf("another server works in this folder: %w", err)
+		return nil, fmt.Errorf("another server is running in this folder: %w", err)
 	}
 	return unlock, nil
 }
 
-// Limits of what a client may take.
+// Limits for clients.
 const (
-	headerTime   = 5 * time.Second  // until the headers of a request are read
-	requestTime  = 30 * time.Second // until its body is
-	answerTime   = 60 * time.Second // until an answer is written
+	headerTime   = 5 * time.Second  // to send the headers of a request
+	requestTime  = 30 * time.Second // to send the body of a request
+	answerTime   = 60 * time.Second // to read an answer
 	idleTime     = 2 * time.Minute  // between requests on a connection
 	maxHeader    = 64 << 10
 	maxBody      = 4 << 20
 	lockPatience = time.Second
-	endTime      = 10 * time.Second // until runs have ended after they were cancelled
+	endTime      = 10 * time.Second // for runs to end after they were cancelled
 )
 
-// Serve answers requests until ctx ends. Then all runs are cancelled, and everything is closed.
+// Serve answers requests until ctx ends. Then it cancels all runs and closes everything.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	base, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -117,7 +117,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	return errors.Join(err, s.Close())
 }
 
-// shutDown lets requests end, and ends those that do not.
+// shutDown waits for requests to end, and closes those that do not.
 func shutDown(server *http.Server) error {
 	ctx, cancel := context.WithTimeout(context.Background(), endTime)
 	defer cancel()

@@ -202,8 +202,8 @@ func TestProject(t *testing.T) {
 			t.Errorf("%s: %d", name, status)
 		}
 	}
-	s.refused(404, "no such address", "GET", "/api/nothing", "")
-	s.refused(404, "no such address", "POST", "/api/project", "{}")
+	s.refused(404, "this address does not exist", "GET", "/api/nothing", "")
+	s.refused(404, "this address does not exist", "POST", "/api/project", "{}")
 }
 
 type form struct {

@@ -23,19 +23,19 @@ import (
 const (
 	maxWalks = 16
 	walkTime = 20 * time.Second // of one step
-	walkIdle = 15 * time.Minute // after which a walk that nobody uses is ended
+	walkIdle = 15 * time.Minute // time after which an unused walk is ended
 )
 
-// walk is one walk through a model, step by step.
+// walk is a step-by-step run of a model.
 type walk struct {
 	id, file string
-	mu       sync.Mutex // it is used by one request at a time
+	mu       sync.Mutex // used by one request at a time
 	session  *step.Session
 	idle     *time.Timer
 	over     bool
 }
 
-// walks are those that are under way.
+// walks has the walks in progress.
 type walks struct {
 	mu     sync.Mutex
 	list   map[string]*walk
@@ -44,7 +44,7 @@ type walks struct {
 
 func newWalks() *walks { return &walks{list: map[string]*walk{}} }
 
-// add enters a walk, unless there are too many.
+// add adds a walk, unless there are too many.
 func (w *walks) add(one *walk) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -99,7 +99,7 @@ func (w *walks) close() {
 	}
 }
 
-// postWalk begins a walk through a model.
+// postWalk starts a walk through a model.
 func (s *Server) postWalk(r *http.Request) (any, error) {
 	var body struct{ File string }
 	if err := readJSON(r, &body); err != nil {
@@ -130,7 +130,7 @@ func (s *Server) postWalk(r *http.Request) (any, error) {
 	return one.show(state, nil)
 }
 
-// openWalk enters a walk through a model.
+// openWalk opens and adds a walk through a model.
 func (s *Server) openWalk(ctx context.Context, name string) (*walk, error) {
 	l, err := model.LoadWithin(ctx, name, model.LoadOptions{Policy: *s.policy()})
 	if err == nil {
@@ -150,17 +150,17 @@ func (s *Server) openWalk(ctx context.Context, name string) (*walk, error) {
 	return one, nil
 }
 
-// stepRequest is a wish of a user.
+// stepRequest is a request of a user in a walk.
 type stepRequest struct {
 	Do         string            `json:"do"` // take, undo, jump or save
 	Transition string            `json:"transition"`
 	Inputs     map[string]any    `json:"inputs"` // values as plain data
-	Texts      map[string]string `json:"texts"`  // values as the language writes them
+	Texts      map[string]string `json:"texts"`  // values in the syntax of the language
 	To         int               `json:"to"`
 	Name       string            `json:"name"`
 }
 
-// values are all values of a wish; one that is given twice is refused.
+// values returns all values of a request; giving one twice is an error.
 func (r *stepRequest) values() (map[string]any, error) {
 	out := map[string]any{}
 	maps.Copy(out, r.Inputs)
@@ -173,7 +173,7 @@ func (r *stepRequest) values() (map[string]any, error) {
 	return out, nil
 }
 
-// postStep goes on with a walk.
+// postStep continues a walk.
 func (s *Server) postStep(r *http.Request) (any, error) {
 	var raw json.RawMessage
 	if err := readJSON(r, &raw); err != nil {
@@ -200,7 +200,7 @@ func (s *Server) postStep(r *http.Request) (any, error) {
 	return one.show(s.fulfil(ctx, one.session, body))
 }
 
-// testName is how a saved test may be called.
+// testName matches the valid names of saved tests.
 var testName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
 func (s *Server) fulfil(ctx context.Context, session *step.Session, wish stepRequest) (*result.StepState, error) {

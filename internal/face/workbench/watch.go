@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// How often the models are looked at, and how often the project is searched for new ones.
+// The intervals of checking known models, and of searching the project for new ones.
 const (
 	watchInterval  = 300 * time.Millisecond
 	searchInterval = 3 * time.Second
 )
 
-// fileEvent says that a model was changed. The hash of one that was removed is empty.
+// fileEvent reports that a model was changed. The hash is empty if it was removed.
 type fileEvent struct {
 	File string `json:"file"`
 	Hash string `json:"hash"`
 }
 
-// stamp is what changes with a file.
+// stamp is the data by which changes of a file are detected.
 type stamp struct {
 	modified time.Time
 	size     int64
 }
 
-// watch tells of models that change, as long as somebody listens.
+// watch sends events about changed models, as long as clients are connected.
 func (s *Server) watch(ctx context.Context) {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()
@@ -37,7 +37,7 @@ func (s *Server) watch(ctx context.Context) {
 		}
 		switch {
 		case s.hub.listeners() == 0:
-			known = nil // who begins to listen reads everything
+			known = nil // new clients read everything
 		case known == nil || time.Since(searched) >= searchInterval:
 			searched = time.Now()
 			found := s.stamps()
@@ -51,7 +51,7 @@ func (s *Server) watch(ctx context.Context) {
 	}
 }
 
-// stamps looks for all models.
+// stamps returns the stamps of all models.
 func (s *Server) stamps() map[string]stamp {
 	out := map[string]stamp{}
 	for _, m := range s.project.models() {
@@ -70,7 +70,7 @@ func (s *Server) stampOf(name string) (stamp, bool) {
 	return stamp{info.ModTime(), info.Size()}, true
 }
 
-// tellNew tells of the differences between what was known and what was found.
+// tellNew sends events about the differences between known and found models.
 func (s *Server) tellNew(known, found map[string]stamp) {
 	for name, now := range found {
 		if known[name] != now {
@@ -84,7 +84,7 @@ func (s *Server) tellNew(known, found map[string]stamp) {
 	}
 }
 
-// lookAgain looks at known models, and tells of those that changed.
+// lookAgain checks known models, and sends events about those that changed.
 func (s *Server) lookAgain(known map[string]stamp) {
 	for name, before := range known {
 		now, ok := s.stampOf(name)

@@ -18,8 +18,8 @@ import (
 // whyTime is the time limit of an answer.
 const whyTime = 20 * time.Second
 
-// getWhy says why a transition does not lead on from a state of the tree of a run. The model is that of the run, which may have been
-// changed since.
+// getWhy answers why a transition cannot be taken in a state of the tree of a run. It uses the model at the time of the run, which
+// may have been changed since.
 func (s *Server) getWhy(r *http.Request) (any, error) {
 	record, err := s.runs.record(r.PathValue("id"))
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Server) getWhy(r *http.Request) (any, error) {
 	return why, nil
 }
 
-// pathTo lists the moves from the root of a tree to a node.
+// pathTo returns the moves from the root of a tree to a node.
 func pathTo(tree *result.Tree, node string) ([]string, error) {
 	at, err := strconv.Atoi(node)
 	if tree == nil || err != nil || at < 0 || at >= len(tree.Nodes) {
@@ -63,7 +63,7 @@ func pathTo(tree *result.Tree, node string) ([]string, error) {
 	return path, nil
 }
 
-// loadAgain reads the model of a run as it was then, with its options.
+// loadAgain reads the model at the time of a run, with its options.
 func (s *Server) loadAgain(ctx context.Context, record *result.Record) (*model.Loaded, model.Backend, error) {
 	none := model.Backend{}
 	a, err := findAnalysis(record.Analysis)
@@ -76,7 +76,7 @@ func (s *Server) loadAgain(ctx context.Context, record *result.Record) (*model.L
 	}
 	backend := driver.Part[model.Backend](options)
 	if record.Model == nil || backend == nil || len(record.Args) == 0 {
-		return nil, none, bad("the run has no model and solver to ask")
+		return nil, none, bad("the run has no model, or no solver to query")
 	}
 	load := driver.Part[model.Common](options).LoadOptions()
 	load.Policy = *s.policy()

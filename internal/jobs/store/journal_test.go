@@ -49,7 +49,7 @@ func TestTwoWriters(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer one.Close()
-	if _, err := OpenJournal(path, result.JournalHeader{}); runtime.GOOS == "linux" && (err == nil || !strings.Contains(err.Error(), "another search writes to it")) {
+	if _, err := OpenJournal(path, result.JournalHeader{}); runtime.GOOS == "linux" && (err == nil || !strings.Contains(err.Error(), "another search is writing to it")) {
 		t.Errorf("a second search gets %v", err)
 	}
 	other, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)

@@ -14,10 +14,9 @@ import (
 )
 
 // Bindings of a model for Go: a struct for each channel, an interface with a method for each input, and functions that make a System of the
-// interface. What the generated code calls is in the public package (sextant.Bind), and what converts values is in package value
-// (value.SetFields, value.Fields).
+// interface. The generated code calls sextant.Bind of the public package, and value.SetFields and value.Fields convert values.
 
-// GoInt is the Go type of integers without bounds.
+// GoInt is the Go type of unbounded integers.
 type GoInt string
 
 // The types.
@@ -26,7 +25,7 @@ const (
 	Big   GoInt = "big"   // *big.Int
 )
 
-// bindings is a file in the making.
+// bindings is a file that is being written.
 type bindings struct {
 	system  *sts.System
 	options Options
@@ -72,7 +71,7 @@ func writeBindings(w io.Writer, suite *Suite, options Options) error {
 	return err
 }
 
-// exported returns a name of a model as an exported name of Go: turn_on becomes TurnOn.
+// exported converts a name of a model to an exported Go name: turn_on becomes TurnOn.
 func exported(name string) string {
 	var out strings.Builder
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -116,7 +115,7 @@ func (b *bindings) nameAll() {
 	}
 }
 
-// channel gives a channel the name of its struct, with a suffix if the name is that of a type.
+// channel chooses the name of the struct of a channel, with a suffix if a type has that name.
 func (b *bindings) channel(c *sts.Channel, suffix string) *boundChannel {
 	name := exported(c.Name)
 	if b.names[name] {
@@ -125,7 +124,7 @@ func (b *bindings) channel(c *sts.Channel, suffix string) *boundChannel {
 	return &boundChannel{c, b.names.unused(name)}
 }
 
-// header is the beginning of the file.
+// header returns the beginning of the file.
 func (b *bindings) header() string {
 	imports := []string{"io"}
 	if b.types.usesBig {
@@ -138,7 +137,7 @@ func (b *bindings) header() string {
 	return out + "\n\"github.com/sextant-mbt/sextant\"\n)\n\n"
 }
 
-// shown is a channel as the model declares it.
+// shown returns the declaration of a channel in the model.
 func (c *boundChannel) shown() string {
 	parts := make([]string, len(c.Payload))
 	for i, t := range c.Payload {

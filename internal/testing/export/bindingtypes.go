@@ -9,10 +9,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// goTypes writes types of a model as types of Go, and declares those that need a name.
+// goTypes converts types of a model to Go types, and declares those that need a name.
 type goTypes struct {
 	names    identifiers
-	big      bool              // integers without bounds are *big.Int
+	big      bool              // unbounded integers are *big.Int
 	usesBig  bool              // package math/big is used
 	declared map[string]string // names of Go by those of the model
 	written  map[string]bool   // declarations that are written, by the names of the model
@@ -21,7 +21,7 @@ type goTypes struct {
 
 func (g *goTypes) line(format string, args ...any) { fmt.Fprintf(&g.text, format+"\n", args...) }
 
-// of returns a type; owner is part of its name if it needs one and the model has none.
+// of returns a Go type; if it needs a name and the model has none, the name is derived from owner.
 func (g *goTypes) of(t *sts.Type, owner string) string {
 	switch {
 	case t.Scalar != nil:
@@ -62,7 +62,7 @@ func (g *goTypes) scalar(s *term.Sort, owner string) string {
 	return "int64"
 }
 
-// machineInt returns the type of machine integers, which has at least their bits.
+// machineInt returns the Go type of machine integers, which has at least as many bits.
 func machineInt(s *term.Sort) string {
 	width := 8
 	for width < s.Width {
@@ -74,7 +74,7 @@ func machineInt(s *term.Sort) string {
 	return "uint" + strconv.Itoa(width)
 }
 
-// mapOf returns a map, or a list of entries where the keys cannot be those of a map of Go.
+// mapOf returns a map type, or a slice of entries if the keys cannot be keys of a Go map.
 func (g *goTypes) mapOf(t *sts.Type, owner string) string {
 	key, element := g.of(t.Key, owner+"Key"), g.of(t.Elem, owner)
 	if t.Key.Scalar != nil && !strings.HasPrefix(key, "*") {
@@ -83,14 +83,14 @@ func (g *goTypes) mapOf(t *sts.Type, owner string) string {
 	return "[]struct {\nKey " + key + " `sxt:\"key,pair\"`\nValue " + element + " `sxt:\"value,pair\"`\n}"
 }
 
-// reserve gives the declared types in t their names.
+// reserve chooses the names of the declared types in t.
 func (g *goTypes) reserve(t *sts.Type) {
 	name := t.Name
 	if t.Scalar != nil {
 		name = t.Scalar.Name
 	}
 	if t.Scalar == nil && t.Form != sts.Union && !t.IsRecord() {
-		name = "" // Go writes the type out
+		name = "" // the Go type has no name
 	}
 	if _, ok := g.declared[name]; !ok && name != "" {
 		g.declared[name] = g.names.unused(exported(name))
@@ -112,8 +112,8 @@ func (g *goTypes) reserveFields(fields []sts.Field) {
 	}
 }
 
-// named returns the name of a type that is declared; the first time declare writes the declaration. A type without a name in the model
-// has that of its owner.
+// named returns the name of a declared type; at its first use, declare writes the declaration. A type without a name in the model is
+// named after its owner.
 func (g *goTypes) named(name, owner string, declare func(name string)) string {
 	if name == "" {
 		out := g.names.unused(owner)

@@ -45,7 +45,7 @@ func cells(s script.Step, timed bool) []string {
 	return append([]string{s.Transition, input, strings.Join(outputs, "; "), strings.Join(where, "; "), words(s.When), open}, timeCells(s, timed)...)
 }
 
-// timeCells are when the input is sent and when the outputs are allowed; none without clocks.
+// timeCells returns the cells for the time of the input and the windows of the outputs; none without clocks.
 func timeCells(s script.Step, timed bool) []string {
 	if !timed {
 		return nil

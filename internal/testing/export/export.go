@@ -24,10 +24,10 @@ type Suite struct {
 type Format struct {
 	Name     string
 	Ending   string // of the names of its files
-	Holds    string // what its files hold, for people
-	Runs     bool   // its files are run, not only looked at
-	Packages bool   // its files have a package, which Options may name
-	OfModel  bool   // it is made of the model alone, without tests
+	Holds    string // description of the content of its files, for help and docs
+	Runs     bool   // its files can be run
+	Packages bool   // its files have a package, which Options can set
+	OfModel  bool   // it needs only the model, without tests
 	write    func(io.Writer, *Suite, Options) error
 }
 
@@ -38,16 +38,16 @@ var Formats = []Format{
 	{"ttcn3", ".ttcn", "a module of TTCN-3 with types, templates, test cases and verdicts, for Eclipse Titan", true, false, false, plain(writeTTCN3)},
 	{"plantuml", ".puml", "a sequence diagram for each test", false, false, false, plain(writePlantUML)},
 	{"mermaid", ".md", "a sequence diagram for each test, in a Markdown file", false, false, false, plain(writeMermaid)},
-	{"go-bindings", "_sxt.go", "Go types of the model itself, without tests, for tests in Go", false, true, true, writeBindings},
+	{"go-bindings", "_sxt.go", "Go types for a model, without tests, for tests in Go", false, true, true, writeBindings},
 	{"csv", ".csv", "one row for each step", false, false, false, plain(writeCSV)},
 }
 
-// plain is a function without options as one of the table.
+// plain adapts a function without options to the table.
 func plain(write func(io.Writer, *Suite) error) func(io.Writer, *Suite, Options) error {
 	return func(w io.Writer, suite *Suite, _ Options) error { return write(w, suite) }
 }
 
-// Named returns the format of a name, or without one that of a file by its ending; nil if there is none.
+// Named returns the format with a name, or for an empty name, the format with the extension of a file; nil if there is none.
 func Named(name, file string) *Format {
 	fits := func(f Format) bool { return f.Name == name || name == "" && strings.HasSuffix(file, f.Ending) }
 	if i := slices.IndexFunc(Formats, fits); i >= 0 {
@@ -56,7 +56,7 @@ func Named(name, file string) *Format {
 	return nil
 }
 
-// Options are for single formats.
+// Options are options of individual formats.
 type Options struct {
 	Package string `flag:"package" usual:"yes" help:"name of the package of a Go file; by default that of the model"`
 	Int     GoInt  `flag:"int" usual:"yes" choices:"int64,big" help:"Go type of unbounded integers in bindings: int64, where values that do not fit are errors, or big for *big.Int"`
@@ -65,13 +65,12 @@ type Options struct {
 // Write writes a suite.
 func (f *Format) Write(w io.Writer, suite *Suite, options Options) error {
 	if t := suite.onlyWatched(); t != "" && f.Runs {
-		return fmt.Errorf("%s sends nothing and expects nothing, so it cannot be run: choose a format to look at, such as csv or mermaid", t)
+		return fmt.Errorf("%s sends nothing and expects nothing, so it cannot be run: choose a format for reading, such as csv or mermaid", t)
 	}
 	return f.write(w, suite, options)
 }
 
-// onlyWatched returns the name of a test that a tester can only watch: run, it would pass whatever the system does. It is empty if there is
-// none.
+// onlyWatched returns the name of a test that sends and expects nothing, and so would always pass. It is empty if there is none.
 func (s *Suite) onlyWatched() string {
 	for _, t := range s.Tests {
 		sees := func(step script.Step) bool { return step.Input != nil || len(step.Outputs) > 0 }
@@ -82,7 +81,7 @@ func (s *Suite) onlyWatched() string {
 	return ""
 }
 
-// oneLine makes a text fit for a comment: control characters, among them ends of lines of any kind, become spaces.
+// oneLine makes a text fit for a comment: control characters, including line ends of any kind, become spaces.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 {
@@ -109,10 +108,10 @@ func words(conds []*term.Term) string {
 	return strings.Join(out, " and ")
 }
 
-// identifiers makes names of ASCII letters, digits and underscores that are all different.
+// identifiers makes unique names of ASCII letters, digits and underscores.
 type identifiers map[string]bool
 
-// make is an identifier for a text, with a letter first.
+// make returns an identifier for a text, which starts with a letter.
 func (ids identifiers) make(text string) string {
 	clean := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {

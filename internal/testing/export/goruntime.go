@@ -1,9 +1,9 @@
 package export
 
-// The parts of a generated Go file that are the same for all models; PREFIX and TITLE stand for the name of the model; PATIENCE is
-// how long an output may take; FIELDS and MISSING are for timed models, SETS for those with sets.
+// The parts of a generated Go file that are the same for all models; PREFIX and TITLE stand for the name of the model; PATIENCE
+// stands for the time limit of an output; FIELDS and MISSING are for timed models, SETS for those with sets.
 
-// goSystem is what the user has to write.
+// goSystem is the declaration that the user implements.
 const goSystem = `// System is the system under test. These tests need a function in this package that makes one:
 //
 //	func newSystem(t *testing.T) System
@@ -45,10 +45,10 @@ func newTITLERun(t *testing.T) *PREFIXRun {
 	return run
 }
 
-// mayDiffer notes that the model allows something else from here on.
+// mayDiffer records that the model allows other behaviour from here on.
 func (r *PREFIXRun) mayDiffer() { r.differ = true }
 
-// wrong ends the test: it fails, or is skipped where the model allows something else.
+// wrong ends the test: it fails, or is skipped if the model allows other behaviour.
 func (r *PREFIXRun) wrong(format string, args ...any) {
 	r.t.Helper()
 	if r.differ {
@@ -57,7 +57,7 @@ func (r *PREFIXRun) wrong(format string, args ...any) {
 	r.t.Fatalf(format, args...)
 }
 
-// when goes on only if a condition on earlier outputs holds; otherwise the system is right to go another way.
+// when continues only if a condition on earlier outputs holds; otherwise another path is correct.
 func (r *PREFIXRun) when(holds bool, condition string) {
 	r.t.Helper()
 	if !holds {
@@ -80,7 +80,7 @@ func (r *PREFIXRun) send(channel string, payload ...any) {
 	}
 }
 
-// expect waits for an output and compares it. It returns the values that are free.
+// expect waits for an output and compares it. It returns the free values.
 func (r *PREFIXRun) expect(channel string, payload ...any) (seen map[int]any) {
 	r.t.Helper()
 	seen = map[int]any{}
@@ -96,7 +96,7 @@ func (r *PREFIXRun) expect(channel string, payload ...any) (seen map[int]any) {
 	return seen
 }
 
-// silence checks that nothing more comes.
+// silence checks that no more outputs come.
 func (r *PREFIXRun) silence() {
 	r.t.Helper()
 	got, values, err := r.system.Receive(PREFIXSilence)
@@ -118,7 +118,7 @@ func (r *PREFIXRun) integer(seen any) int64 {
 	return n.Int64()
 }
 
-// PREFIXFree is a value that the model leaves free: its place among the scalars of the payload, and what it must be.
+// PREFIXFree is a value that the model leaves free: its index among the scalars of the payload, and its kind.
 type PREFIXFree struct {
 	place   int
 	kind    string
@@ -127,7 +127,7 @@ type PREFIXFree struct {
 
 func (f PREFIXFree) String() string { return f.kind }
 
-// PREFIXMatch compares a value with what is expected, and collects what is free.
+// PREFIXMatch compares a value with the expected one, and collects free values.
 func PREFIXMatch(want, got any, seen map[int]any) bool {
 	value := reflect.ValueOf(got)
 	switch want := want.(type) {
@@ -170,7 +170,7 @@ func PREFIXMatch(want, got any, seen map[int]any) bool {
 	return ok && n.String() == fmt.Sprint(want)
 }
 
-// PREFIXTake collects a free value, if it is of the right kind.
+// PREFIXTake collects a free value, if it has the right kind.
 func PREFIXTake(want PREFIXFree, got any, seen map[int]any) bool {
 	value := reflect.ValueOf(got)
 	var taken any
@@ -228,7 +228,7 @@ func PREFIXNumberOf(got any) (float64, bool) {
 
 `
 
-// goSetCase is how sets are compared.
+// goSetCase is the code that compares sets.
 const goSetCase = `
 	case PREFIXSet:
 		return want.match(value, seen)`

@@ -14,18 +14,18 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// A test file for go test that needs nothing but the standard library and a type with three methods that the user writes. Its
-// own names begin with that of the model, so that they do not meet those of the package. Values are compared exactly, except
-// reals, which are rounded in Go. A condition that cannot be written in Go stands as a comment.
+// A test file for go test that needs only the standard library and a type with three methods, which the user writes. Its
+// names start with that of the model, so that they do not conflict with those of the package. Values are compared exactly,
+// except reals, which are rounded in Go. Conditions that cannot be written in Go become comments.
 
-// goFile is a file in the making.
+// goFile is a file that is being written.
 type goFile struct {
 	suite      *Suite
 	prefix     string
 	conditions *emit.GoConditions
-	seen       bool                // the test that is written has the variable seen
-	unseen     map[*term.Term]bool // parts of values that are free as a whole, in the test that is written
-	expected   bool                // an output is written, and not an input
+	seen       bool                // the current test has the variable seen
+	unseen     map[*term.Term]bool // parts of values that are free as a whole, in the current test
+	expected   bool                // the current message is an output
 	body       strings.Builder
 }
 
@@ -56,7 +56,7 @@ func writeGo(w io.Writer, suite *Suite, options Options) error {
 	return err
 }
 
-// packageName is the name of a model as that of a package.
+// packageName converts the name of a model to a package name.
 func packageName(name string) string {
 	name = strings.ToLower(strings.ReplaceAll(name, "_", ""))
 	if token.IsKeyword(name) {
@@ -79,7 +79,7 @@ func (g *goFile) header(name string) string {
 func (g *goFile) test(t script.Test) error {
 	g.line("t.Run(%q, func(t *testing.T) {", t.Name)
 	if t.Found != "" {
-		g.line("// It was stored when this was found: %s", oneLine(t.Found))
+		g.line("// It was stored because of this failure: %s", oneLine(t.Found))
 	}
 	g.line("run := new%sRun(t)", g.title())
 	g.name(t.Script)
@@ -103,7 +103,7 @@ func (g *goFile) test(t script.Test) error {
 
 func (g *goFile) title() string { return strings.ToUpper(g.prefix[:1]) + g.prefix[1:] }
 
-// name gives the free variables of a script names in Go.
+// name chooses Go names for the free variables of a script.
 func (g *goFile) name(s *script.Script) {
 	ids := identifiers{"run": true, "seen": true, "t": true, slackName: true}
 	g.unseen = map[*term.Term]bool{}
@@ -122,7 +122,7 @@ func (g *goFile) name(s *script.Script) {
 	}
 }
 
-// condition is a condition in Go; the error is the reason why it cannot be written.
+// condition returns a condition in Go, or an error with the reason why it cannot be written.
 func (g *goFile) condition(c *term.Term) (string, error) {
 	for _, v := range c.Vars() {
 		if g.unseen[v] {
@@ -132,7 +132,7 @@ func (g *goFile) condition(c *term.Term) (string, error) {
 	return g.conditions.Condition(c)
 }
 
-// camel joins the words of a name, as Go does.
+// camel converts a name to camel case.
 func camel(name string) string {
 	var b strings.Builder
 	for i, word := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -147,7 +147,7 @@ func camel(name string) string {
 	return b.String()
 }
 
-// used are the variables that some condition of a script needs; Go refuses others.
+// used returns the variables that conditions of a script need, since Go rejects unused ones.
 func (g *goFile) used(s *script.Script) map[*term.Term]bool {
 	out := map[*term.Term]bool{}
 	note := func(conds []*term.Term) {
@@ -194,7 +194,7 @@ func (g *goFile) step(in *script.Script, s script.Step, used map[*term.Term]bool
 	return nil
 }
 
-// output expects an output, takes what is free in it, and checks the conditions.
+// output expects an output, takes its free values, and checks the conditions.
 func (g *goFile) output(in *script.Script, o script.Output, used map[*term.Term]bool) error {
 	g.expected = true
 	payload, err := g.arguments(o.Message)
@@ -230,7 +230,7 @@ func (g *goFile) output(in *script.Script, o script.Output, used map[*term.Term]
 	return nil
 }
 
-// takes are the lines that make variables of the free values that conditions need.
+// takes returns the lines that store the free values needed by conditions in variables.
 func (g *goFile) takes(o script.Output, used map[*term.Term]bool) ([]string, error) {
 	var out []string
 	for i, x := range o.Payload {
@@ -246,7 +246,7 @@ func (g *goFile) takes(o script.Output, used map[*term.Term]bool) ([]string, err
 	return out, nil
 }
 
-// taken is an observed value as a variable of Go.
+// taken returns an observed value as a Go variable.
 func (g *goFile) taken(sort *term.Sort, seen string) string {
 	switch sort.Kind {
 	case term.KindBool:
@@ -271,13 +271,13 @@ func quoted(texts []string) string {
 	return out
 }
 
-// arguments are the values of a message, each after a comma.
+// arguments returns the values of a message, each after a comma.
 func (g *goFile) arguments(m script.Message) (string, error) {
 	values, err := payload(g, g.suite.System.Store, m)
 	return strings.Join(append([]string{""}, values...), ", "), err
 }
 
-// runtime is what the tests call: the part that is the same for all models, and what the conditions need.
+// runtime returns the functions that the tests call: those common to all models, and those that the conditions need.
 func (g *goFile) runtime() string {
 	text := strings.NewReplacer("PATIENCE", "PREFIXPatience", "FIELDS", "", "MISSING", "").Replace(goRuntime)
 	if g.timed() {

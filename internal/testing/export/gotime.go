@@ -8,7 +8,7 @@ import (
 )
 
 // Go files of timed models. Times are measured by the clock of the test, which is that of a synctest bubble if it runs in one. An
-// output that is outside of its window by at most the tolerance leaves the test without a verdict.
+// output that is outside its window by at most the tolerance makes the test inconclusive.
 
 // slackName is the name of the variable for the tolerance in conditions.
 const slackName = "slack"
@@ -16,7 +16,7 @@ const slackName = "slack"
 // timed reports whether the model has clocks.
 func (g *goFile) timed() bool { return g.suite.System.Timed() }
 
-// begin writes what a timed test begins with.
+// begin writes the first lines of a timed test.
 func (g *goFile) begin(s *script.Script) {
 	if !g.timed() {
 		return
@@ -51,7 +51,7 @@ func (g *goFile) send(s script.Step) error {
 	return nil
 }
 
-// expectation is the call that waits for an output.
+// expectation returns the call that waits for an output.
 func (g *goFile) expectation(o script.Output, payload string) string {
 	if !g.timed() {
 		return fmt.Sprintf("run.expect(%q%s)", o.Channel.Name, payload)
@@ -84,15 +84,15 @@ func (g *goFile) where(s *script.Script, c *term.Term) {
 	g.line("run.whereTime(%s, %s, %q)", text, loose, c.String())
 }
 
-// goFields are fields of a run of a timed model.
+// goFields are the fields of a run of a timed model.
 const goFields = `
-	patience time.Duration // how long the next output may take
-	last     time.Time     // when the last message was sent or received
+	patience time.Duration // time limit of the next output
+	last     time.Time     // time of the last message
 	gap      float64       // the time between the last two messages, in units of the model
 	optional bool          // the next output need not come
-	doubt    string        // what depends on less than the tolerance`
+	doubt    string        // the check that depends on less than the tolerance`
 
-// goMissing is what a run of a timed model does if no output comes, where none has to.
+// goMissing is the code of a timed model for a missing output that is optional.
 const goMissing = `
 		if r.optional {
 			r.t.Skipf("inconclusive, the system sent nothing within %v, and has no deadline; expected was %s%v", r.patience, channel, payload)
@@ -104,21 +104,21 @@ const (
 	PREFIXTolerance = 50 * time.Millisecond
 )
 
-// begin notes when the test begins.
+// begin records the start of the test.
 func (r *PREFIXRun) begin() { r.last = time.Now() }
 
-// never is the end of a window without a deadline.
+// never is the upper end of a window without a deadline.
 func (r *PREFIXRun) never() float64 { return math.Inf(1) }
 
 // slack is the tolerance in units of the model.
 func (r *PREFIXRun) slack() float64 { return float64(PREFIXTolerance) / float64(PREFIXUnit) }
 
-// until is the time that is left until some units after the last message.
+// until returns the remaining time until some units after the last message.
 func (r *PREFIXRun) until(units float64) time.Duration {
 	return time.Until(r.last.Add(time.Duration(units * float64(PREFIXUnit))))
 }
 
-// sendAfter sends an input some units after the last message. Nothing may come before.
+// sendAfter sends an input some units after the last message. It fails if an output comes before.
 func (r *PREFIXRun) sendAfter(units float64, channel string, payload ...any) {
 	r.t.Helper()
 	if rest := r.until(units); rest > 0 {
@@ -168,7 +168,7 @@ func (r *PREFIXRun) whereTime(exact, loose bool, condition string) {
 	}
 }
 
-// done ends a test. What depends on less than the tolerance is neither passed nor failed.
+// done ends a test, which is inconclusive if a check depends on less than the tolerance.
 func (r *PREFIXRun) done() {
 	r.t.Helper()
 	if r.doubt != "" {

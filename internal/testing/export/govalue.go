@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/value"
 )
 
-// Values of Go, as the methods of a system see them.
+// Go values, as the methods of a system receive them.
 
 func (g *goFile) array(elements []string) string {
 	return "[]any{" + strings.Join(elements, ", ") + "}"
@@ -24,7 +24,8 @@ func (g *goFile) record(t *sts.Type, fields []string) string {
 	return "map[string]any{" + strings.Join(fields, ", ") + "}"
 }
 
-// collection is a list, or a map[string]any for keys that can be names. In what is expected, the order of sets and of pairs is left open.
+// collection returns a list, or a map[string]any for keys that can be names. In expected values, the order of sets and of pairs is left
+// open.
 func (g *goFile) collection(t *sts.Type, elements []string) string {
 	if t.Form != sts.Map {
 		return g.list(t.Form == sts.Set, elements)
@@ -47,7 +48,7 @@ func (g *goFile) list(unordered bool, elements []string) string {
 	return g.array(elements)
 }
 
-// keyName is the name of a key of a map as a string of Go, given the key as a value.
+// keyName returns the key of a map as a Go string, given its value.
 func keyName(t *sts.Type, key string) string {
 	if t.Scalar.Kind == term.KindString || t.Scalar.Kind == term.KindEnum {
 		return key
@@ -56,7 +57,7 @@ func keyName(t *sts.Type, key string) string {
 	return strconv.Quote(digits)
 }
 
-// optional is nil or the content, which is wrapped where it may be nil itself.
+// optional returns nil or the content, which is wrapped if it may be nil itself.
 func (g *goFile) optional(t *sts.Type, content string, present, _ bool) string {
 	switch {
 	case !present:
@@ -75,12 +76,12 @@ func (g *goFile) alternative(t *sts.Type, i int, fields []string) string {
 	return "map[string]any{" + strconv.Quote(a.Name) + ": " + g.record(&sts.Type{Fields: a.Fields}, fields) + "}"
 }
 
-// free stands for a value that the model leaves free as a whole.
+// free returns a placeholder for a value that the model leaves free as a whole.
 func (g *goFile) free(_ *sts.Type, place int, _ bool) string {
 	return fmt.Sprintf("%sFree{%d, %q, nil}", g.prefix, place, "anything")
 }
 
-// scalar is one value in Go.
+// scalar returns a scalar in Go.
 func (g *goFile) scalar(sort *term.Sort, x *term.Term, place int) (string, error) {
 	if !x.IsConst() {
 		return g.freeScalar(sort, place), nil
@@ -107,7 +108,7 @@ func (g *goFile) scalar(sort *term.Sort, x *term.Term, place int) (string, error
 	return fmt.Sprintf("%sInteger(%q)", g.prefix, text), nil
 }
 
-// freeScalar stands for a value that the model leaves free: what it must be.
+// freeScalar returns a placeholder for a scalar that the model leaves free, with its kind.
 func (g *goFile) freeScalar(sort *term.Sort, place int) string {
 	kind, members := "an integer", "nil"
 	switch sort.Kind {

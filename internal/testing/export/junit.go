@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// writeJUnit writes a skeleton in the form of JUnit reports: the names of the tests, none of which has run. Tools that plan and track
-// tests read it, and fill in the results.
+// writeJUnit writes a skeleton of a JUnit report: the names of the tests, none of which has run. Test management tools read it and
+// fill in the results.
 func writeJUnit(w io.Writer, suite *Suite) error {
 	out := &junit.Suite{Name: suite.Model.Name, Properties: []junit.Property{
 		{Name: "model", Value: suite.Model.File}, {Name: "hash", Value: suite.Model.Hash}, {Name: "seed", Value: fmt.Sprint(suite.Seed)}}}

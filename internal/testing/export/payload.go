@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// notation writes values of all types in a language. The parts of a value are written before it.
+// notation writes values of all types in a language. The parts of a value are written first.
 type notation interface {
 	scalar(sort *term.Sort, x *term.Term, place int) (string, error) // x may be a variable: a value that the model leaves free
 	free(t *sts.Type, place int, asField bool) string                // a collection, an optional value or a union that the model leaves free
@@ -19,7 +19,7 @@ type notation interface {
 	alternative(t *sts.Type, i int, fields []string) string
 }
 
-// inElement is the place of scalars in elements of collections, which are never free.
+// inElement is the index of scalars in elements of collections, which are never free.
 const inElement = -1
 
 // payload writes each value of a message.
@@ -50,7 +50,7 @@ func (w *payloadWriter) skip(n int) {
 	}
 }
 
-// value writes a value. A field is a value of a payload, a record or an alternative.
+// value writes a value. A field is a value of a payload, of a record or of an alternative.
 func (w *payloadWriter) value(t *sts.Type, scalars []*term.Term, asField bool) (string, error) {
 	switch {
 	case t.Scalar != nil:
@@ -74,7 +74,7 @@ func (w *payloadWriter) value(t *sts.Type, scalars []*term.Term, asField bool) (
 	return w.record(t, parts), nil
 }
 
-// values writes values whose scalars follow each other.
+// values writes values with consecutive scalars.
 func (w *payloadWriter) values(types []*sts.Type, scalars []*term.Term, asFields bool) ([]string, error) {
 	out := make([]string, len(types))
 	for i, t := range types {
@@ -155,7 +155,7 @@ func (w *payloadWriter) elements(t *sts.Type, x *term.Term, asField bool) (strin
 	return w.collection(t, out), nil
 }
 
-// constants are the scalars of an element of a collection.
+// constants returns the scalars of an element of a collection.
 func (w *payloadWriter) constants(t *sts.Type, item term.Value) []*term.Term {
 	leaves := t.Leaves()
 	out := make([]*term.Term, len(leaves))
@@ -165,7 +165,7 @@ func (w *payloadWriter) constants(t *sts.Type, item term.Value) []*term.Term {
 	return out
 }
 
-// unseen are the variables of a payload that are parts of values which are free as a whole.
+// unseen returns the variables of a payload that are parts of values free as a whole.
 func unseen(m script.Message) []*term.Term {
 	var out []*term.Term
 	for _, p := range m.Parts() {
@@ -191,7 +191,7 @@ func appendUnseen(out []*term.Term, t *sts.Type, scalars []*term.Term) []*term.T
 	return out
 }
 
-// parts are the types of the components of a value, after the first scalar of an optional value or a union.
+// parts returns the types of the components of a value, after the first scalar of an optional value or a union.
 func parts(t *sts.Type) []*sts.Type {
 	switch {
 	case t.Form == sts.Optional:

@@ -10,13 +10,13 @@ import (
 
 // Sequence diagrams: the tester on the left, the system on the right, an arrow for each message, a note for each condition.
 
-// diagram is what differs between the languages.
+// diagram has the differences between the languages.
 type diagram struct {
 	escape func(string) string
 	input  string // formats of lines
 	output string
 	note   string
-	inside string // a step that no message shows
+	inside string // a step without a message
 	pause  string
 }
 
@@ -27,7 +27,7 @@ func (d diagram) lines(b *strings.Builder, s *script.Script) {
 			fmt.Fprintf(b, d.note, d.escape("only if "+words(step.When)))
 		}
 		if step.Open {
-			fmt.Fprintf(b, d.note, d.escape("the system may do something else from here on"))
+			fmt.Fprintf(b, d.note, d.escape("the system may behave differently from here on"))
 		}
 		if step.Input != nil {
 			fmt.Fprintf(b, d.input, d.escape(sentText(step)))
@@ -67,8 +67,8 @@ func writePlantUML(w io.Writer, suite *Suite) error {
 	return err
 }
 
-// plantText escapes everything that PlantUML might take for markup, a function or the end of a line, by the code of the
-// character.
+// plantText escapes all characters that PlantUML might interpret as markup, a function or the end of a line, by their
+// codes.
 func plantText(text string) string {
 	var b strings.Builder
 	for _, r := range oneLine(text) {
@@ -98,7 +98,7 @@ func writeMermaid(w io.Writer, suite *Suite) error {
 	return err
 }
 
-// mermaidText writes everything that Mermaid might take for more than text as the code of the character.
+// mermaidText escapes all characters that Mermaid might interpret, by their codes.
 func mermaidText(text string) string {
 	var b strings.Builder
 	for _, r := range oneLine(text) {

@@ -8,9 +8,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// Instants of timed models, as all formats need them.
+// Instants of timed models, for all formats.
 
-// sentText is the input of a step, with the time before it if that is given.
+// sentText returns the input of a step, with the time before it if that is given.
 func sentText(s script.Step) string {
 	if s.After == nil {
 		return s.Input.String()
@@ -18,7 +18,7 @@ func sentText(s script.Step) string {
 	return s.Input.String() + " after " + term.FormatRat(s.After)
 }
 
-// expectedText is an output with the window in which it is allowed, if the model has clocks.
+// expectedText returns an output with the window in which it is allowed, if the model has clocks.
 func expectedText(o script.Output) string {
 	if o.Window == nil {
 		return o.String()
@@ -33,7 +33,7 @@ func aboutTime(s *script.Script, cond *term.Term) bool {
 	})
 }
 
-// withSlack is a condition on times whose limits lie further apart by a slack.
+// withSlack returns a condition on times whose limits are extended by a slack.
 func withSlack(s *term.Store, cond, slack *term.Term) *term.Term {
 	args := cond.Args()
 	switch cond.Op() {
@@ -53,10 +53,10 @@ func withSlack(s *term.Store, cond, slack *term.Term) *term.Term {
 	return s.True()
 }
 
-// decimal is a time as a number of a programming language.
+// decimal returns a time as a decimal number.
 func decimal(r *big.Rat) string { return r.FloatString(max(1, digits(r))) }
 
-// digits is how many decimals a time needs, up to nine.
+// digits returns the number of decimals that a time needs, up to nine.
 func digits(r *big.Rat) int {
 	n, _ := r.FloatPrec()
 	return min(n, 9)

@@ -12,22 +12,22 @@ import (
 )
 
 // A module of TTCN-3: a record type for each channel, a port between the tester and the system, a template for each output that
-// is expected, and a test case for each test. Names get endings that no keyword has. A template leaves free what the model
-// leaves free, within the limits that the conditions set; other conditions stand as comments. Where the system may go another
-// way, a difference gives the verdict inconc.
+// is expected, and a test case for each test. Names get suffixes that no keyword has. A template leaves free what the model
+// leaves free, within the limits of the conditions; other conditions become comments. If the system may take another path, a
+// difference gives the verdict inconc.
 
-// ttcnModule is a module in the making.
+// ttcnModule is a module that is being written.
 type ttcnModule struct {
 	suite     *Suite
 	ids       identifiers
 	messages  map[*sts.Channel]string // names of record types
 	enums     map[string]string       // names of enumerations, by that in the model
-	known     map[any]string          // names of other types, by the type or, if it has no name, as it is written
+	known     map[any]string          // names of other types, by the type or, if it has no name, by its text
 	templates strings.Builder
 	types     strings.Builder
 	cases     strings.Builder
 	control   []string
-	differ    bool // in the test that is written, the system may have gone another way
+	differ    bool // in the current test, the system may have taken another path
 }
 
 func writeTTCN3(w io.Writer, suite *Suite) error {
@@ -43,13 +43,13 @@ func writeTTCN3(w io.Writer, suite *Suite) error {
 	return err
 }
 
-// ttcnComponent is the tester, and what it does with an output that it does not expect.
+// ttcnComponent is the tester, and its reaction to an unexpected output.
 const ttcnComponent = `type component Tester {
   port Channel_port channel_p;
   timer patience_t;
 }
 
-// unexpected ends a test when another output comes, or none in time.
+// unexpected ends a test when another output comes, or no output in time.
 altstep unexpected(verdicttype p_verdict) runs on Tester {
   [] channel_p.receive { setverdict(p_verdict, "another output came"); mtc.stop }
   [] patience_t.timeout { setverdict(p_verdict, "no output came in time"); mtc.stop }
@@ -74,13 +74,13 @@ func (m *ttcnModule) declare() {
 	}
 	if len(directions[sts.Output]) == 0 { // a port that receives nothing is an error
 		name := m.ids.make("Other_msg")
-		fmt.Fprintf(&m.types, "// The model has no outputs; this stands for whatever might come all the same.\ntype record %s {}\n\n", name)
+		fmt.Fprintf(&m.types, "// The model has no outputs; this stands for any unexpected output.\ntype record %s {}\n\n", name)
 		directions[sts.Output] = []string{name}
 	}
 	m.port(directions)
 }
 
-// port declares the port as the tester sees it.
+// port declares the port of the tester.
 func (m *ttcnModule) port(directions map[sts.Direction][]string) {
 	in := "  in " + strings.Join(directions[sts.Output], ", ") // never empty
 	if inputs := directions[sts.Input]; len(inputs) > 0 {
@@ -96,12 +96,12 @@ func block(lines []string) string {
 	return "\n" + strings.Join(lines, ",\n") + "\n"
 }
 
-// fieldName is that of a value of a payload.
+// fieldName returns the name of a field for a value of a payload.
 func fieldName(c *sts.Channel, i int) string {
 	return identifiers{}.make(fmt.Sprintf("%s_%d", script.PayloadName(c, i), i+1))
 }
 
-// field declares a field; one that is an optional value may be omitted.
+// field declares a field; a field with an optional value may be omitted.
 func (m *ttcnModule) field(t *sts.Type, name string) string {
 	if t.Form == sts.Optional {
 		return "  " + m.typeOf(t.Elem) + " " + name + " optional"
@@ -109,7 +109,7 @@ func (m *ttcnModule) field(t *sts.Type, name string) string {
 	return "  " + m.typeOf(t) + " " + name
 }
 
-// typeOf is the name of a type; composite ones are declared when they are first met.
+// typeOf returns the name of a type; composite types are declared at their first use.
 func (m *ttcnModule) typeOf(t *sts.Type) string {
 	if t.Scalar != nil {
 		return m.sortOf(t.Scalar)
@@ -153,7 +153,7 @@ func (m *ttcnModule) fields(fields []sts.Field) []string {
 	return out
 }
 
-// emptyRecord is the type of what carries nothing.
+// emptyRecord is the type of values without content.
 var emptyRecord = &sts.Type{Name: "Empty"}
 
 func (m *ttcnModule) collectionOf(t *sts.Type) string {
@@ -225,14 +225,14 @@ func (m *ttcnModule) test(t script.Test) {
 	b := &m.cases
 	fmt.Fprintf(b, "// %s: %s\n", oneLine(t.Name), oneLine(strings.Join(t.Transitions(), ", ")))
 	if t.Found != "" {
-		fmt.Fprintf(b, "// It was stored when this was found: %s\n", oneLine(t.Found))
+		fmt.Fprintf(b, "// It was stored because of this failure: %s\n", oneLine(t.Found))
 	}
 	fmt.Fprintf(b, "testcase %s() runs on Tester system Tester {\n  map(mtc:channel_p, system:channel_p);\n", name)
 	for _, s := range t.Script.Steps {
 		m.step(name, s)
 	}
 	if t.Script.Silence {
-		fmt.Fprintf(b, "  patience_t.start(0.1);\n  alt {\n    [] channel_p.receive { setverdict(%s, \"an output too many came\") }\n"+
+		fmt.Fprintf(b, "  patience_t.start(0.1);\n  alt {\n    [] channel_p.receive { setverdict(%s, \"an unexpected output came\") }\n"+
 			"    [] patience_t.timeout { setverdict(pass) }\n  }\n", m.verdict())
 	} else {
 		b.WriteString("  setverdict(pass);\n")
@@ -240,7 +240,7 @@ func (m *ttcnModule) test(t script.Test) {
 	b.WriteString("  unmap(mtc:channel_p, system:channel_p);\n}\n\n")
 }
 
-// verdict is that of a difference.
+// verdict returns the verdict for a difference.
 func (m *ttcnModule) verdict() string {
 	if m.differ {
 		return "inconc"
@@ -269,7 +269,7 @@ func (m *ttcnModule) step(test string, s script.Step) {
 	}
 }
 
-// except words the conditions under which the system may not go another way.
+// except describes the conditions under which the system must not take another path.
 func except(when []*term.Term) string {
 	if len(when) == 0 {
 		return ""
@@ -277,7 +277,7 @@ func except(when []*term.Term) string {
 	return " unless " + oneLine(words(when))
 }
 
-// message is a value of a channel's record, or a template where it is free.
+// message returns a value of the record of a channel, or a template if it is free.
 func (m *ttcnModule) message(msg script.Message, where []*term.Term) string {
 	fields, _ := payload(ttcnPayload{where}, m.suite.System.Store, msg) // every value can be written
 	for i := range fields {
@@ -286,7 +286,7 @@ func (m *ttcnModule) message(msg script.Message, where []*term.Term) string {
 	return braces(fields)
 }
 
-// braces is a value of a record or array; one without fields is written in short.
+// braces returns a value of a record or array, in a short form if it has no fields.
 func braces(fields []string) string {
 	if len(fields) == 0 {
 		return "{}"

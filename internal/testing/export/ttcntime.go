@@ -7,11 +7,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 )
 
-// TTCN-3 modules of timed models have a second timer. It runs while nothing may come: before an input is sent, and before the window
-// of an output begins. Then the timer for patience runs to the end of the window. An output that is outside of its window by at most
-// the tolerance is accepted.
+// TTCN-3 modules of timed models have a second timer. It runs while no output is allowed: before an input is sent, and before the
+// window of an output begins. Then the timer for patience runs to the end of the window. An output that is outside its window by at
+// most the tolerance is accepted.
 
-// component is the tester, with what tests of timed models need besides.
+// component returns the tester, with the additional parts for timed models.
 func (m *ttcnModule) component() string {
 	if !m.suite.System.Timed() {
 		return ttcnComponent
@@ -20,11 +20,11 @@ func (m *ttcnModule) component() string {
 }
 
 const ttcnTime = `
-// One unit of time of the model in seconds, and how inexact times are, in seconds.
+// The length of a unit of time of the model, and the clock tolerance, both in seconds.
 const float unit_c := 1.0;
 const float tolerance_c := 0.05;
 
-// quiet ends a test when an output comes while nothing may come.
+// quiet ends a test when an output comes while none is allowed.
 function quiet(float p_time, verdicttype p_verdict) runs on Tester {
   if (p_time > 0.0) {
     quiet_t.start(p_time);
@@ -36,14 +36,14 @@ function quiet(float p_time, verdicttype p_verdict) runs on Tester {
 }
 `
 
-// waitToSend lets the time before an input pass.
+// waitToSend waits for the time of an input.
 func (m *ttcnModule) waitToSend(s script.Step) {
 	if s.After != nil && s.After.Sign() > 0 {
 		fmt.Fprintf(&m.cases, "  quiet(%s * unit_c, %s);\n", decimal(s.After), m.verdict())
 	}
 }
 
-// patience starts the timer for an output, when its window begins.
+// patience starts the timer for an output, at the beginning of its window.
 func (m *ttcnModule) patience(o script.Output) string {
 	if o.Window == nil {
 		return "  patience_t.start(2.0);\n"
@@ -62,7 +62,7 @@ func (m *ttcnModule) patience(o script.Output) string {
 	return out + fmt.Sprintf("  patience_t.start((%s - %s) * unit_c + 2.0 * tolerance_c);\n", decimal(o.Window.High), low)
 }
 
-// mayBeMissing is the alternative that an output without a deadline does not come.
+// mayBeMissing returns the alternative for a missing output without a deadline.
 func mayBeMissing(o script.Output) string {
 	if o.Window == nil || o.Window.High != nil {
 		return ""

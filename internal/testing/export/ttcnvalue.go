@@ -11,7 +11,7 @@ import (
 
 // Values and templates of TTCN-3.
 
-// ttcnPayload writes values, and templates where they are free, within the limits that conditions set.
+// ttcnPayload writes values, and templates for free values, within the limits of conditions.
 type ttcnPayload struct{ where []*term.Term }
 
 func (p ttcnPayload) array(elements []string) string { return braces(elements) }
@@ -35,7 +35,7 @@ func (p ttcnPayload) collection(t *sts.Type, elements []string) string {
 	return braces(entries)
 }
 
-// optional is a field that may be omitted, or a union with none_1 and some_2.
+// optional returns a field that may be omitted, or a union with none_1 and some_2.
 func (p ttcnPayload) optional(_ *sts.Type, content string, present, asField bool) string {
 	switch {
 	case asField && present:
@@ -52,7 +52,7 @@ func (p ttcnPayload) alternative(t *sts.Type, i int, fields []string) string {
 	return braces([]string{alternativeName(t, i) + " := " + p.record(&sts.Type{Fields: t.Alternatives[i].Fields}, fields)})
 }
 
-// free is anything; a field that may be omitted needs another sign for it.
+// free returns the template for any value; it differs for a field that may be omitted.
 func (p ttcnPayload) free(t *sts.Type, _ int, asField bool) string {
 	if asField && t.Form == sts.Optional {
 		return "*"
@@ -77,7 +77,7 @@ func (p ttcnPayload) scalar(sort *term.Sort, x *term.Term, _ int) (string, error
 	return v.Format(sort), nil
 }
 
-// ttcnFloat is a decimal, rounded where there is none.
+// ttcnFloat returns a decimal number, rounded if there is no exact one.
 func ttcnFloat(v term.Value) string {
 	if digits, exact := v.Rat().FloatPrec(); exact {
 		return v.Rat().FloatString(max(digits, 1))
@@ -85,7 +85,7 @@ func ttcnFloat(v term.Value) string {
 	return v.Rat().FloatString(15)
 }
 
-// ttcnText is a string literal; what is not plain ASCII is written by its code.
+// ttcnText returns a string literal; characters other than plain ASCII are written by their codes.
 func ttcnText(text string) string {
 	var parts []string
 	plain := ""
@@ -96,7 +96,7 @@ func ttcnText(text string) string {
 		}
 	}
 	for _, r := range text {
-		if r >= ' ' && r <= '~' && r != '\\' { // Titan takes a backslash for an escape
+		if r >= ' ' && r <= '~' && r != '\\' { // Titan interprets a backslash as an escape
 			plain += string(r)
 			continue
 		}
@@ -110,7 +110,7 @@ func ttcnText(text string) string {
 	return strings.Join(parts, " & ")
 }
 
-// freeTemplate is a range where the conditions set limits, and else anything.
+// freeTemplate returns a range if the conditions set limits, and otherwise the template for any value.
 func freeTemplate(x *term.Term, where []*term.Term) string {
 	low, high := "-infinity", "infinity"
 	if x.Sort().Kind != term.KindInt {
@@ -133,7 +133,7 @@ func freeTemplate(x *term.Term, where []*term.Term) string {
 	return "(" + low + " .. " + high + ")"
 }
 
-// tighter is the closer of two limits: the larger for a direction of 1. Numbers that are not small stay as they are.
+// tighter returns the tighter of two limits: the larger one for a direction of 1; limit if one of them is not an int64.
 func tighter(old, limit string, direction int64) string {
 	a, errA := strconv.ParseInt(old, 10, 64)
 	b, errB := strconv.ParseInt(limit, 10, 64)

@@ -9,17 +9,17 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Script is what a tester does in a test.
+// Script is the sequence of steps of a tester in a test.
 type Script struct {
 	Steps   []Step
-	Silence bool // after the last step the system sends nothing more
+	Silence bool // the system sends nothing after the last step
 }
 
 // Step is one step of a test.
 type Step struct {
 	Transition string
 	Input      *Message // nil if the system acts by itself
-	After      *big.Rat // in a timed model: when the input is sent, counted from the message before it; nil if that is open
+	After      *big.Rat // in a timed model: the time of the input since the message before it; nil if it is open
 	When       []*term.Term
 	Open       bool
 	Outputs    []Output
@@ -36,7 +36,7 @@ type Output struct {
 	Message
 	Where  []*term.Term
 	Hidden []*term.Term
-	Window *sts.Window // in a timed model: when the output is allowed, counted from the message before it; nil in others
+	Window *sts.Window // in a timed model: the window of the output since the message before it; nil in others
 	Gap    *term.Term  // the variable of conditions for the time between the two; nil if the output comes at once
 }
 
@@ -62,7 +62,7 @@ type Part struct {
 	Scalars []*term.Term
 }
 
-// Parts are the values of a payload.
+// Parts returns the values of a payload.
 func (m Message) Parts() []Part {
 	var out []Part
 	rest := m.Payload
@@ -73,13 +73,13 @@ func (m Message) Parts() []Part {
 	return out
 }
 
-// Values are the scalars of a part; false if one of them is free.
+// Values returns the scalars of a part; false if one of them is free.
 func (p Part) Values() ([]term.Value, bool) { return term.Constants(p.Scalars) }
 
-// String prints a part as the language writes it; what is free stands as its variables.
+// String prints a part in the syntax of the language; free scalars are printed as variables.
 func (p Part) String() string { return p.Type.FormatTerms(p.Scalars) }
 
-// String prints a message as the language writes it.
+// String prints a message in the syntax of the language.
 func (m Message) String() string {
 	var parts []string
 	for _, p := range m.Parts() {

@@ -11,13 +11,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// Test is a test of a system. One that was made has the run that it follows; one that was read from a file has only a script.
+// Test is a test of a system. A generated test has the run that it follows; a test read from a file has only a script.
 type Test struct {
 	Name   string
 	Run    *run.Witness
-	Covers []string // the goals it was made for, in the order in which it reaches them
-	Wait   *big.Rat // in a timed model: how long to wait after the last step, for a goal that is met by waiting; nil if not at all
-	Found  string   // what failed when the test was stored
+	Covers []string // the goals of the test, in the order in which it reaches them
+	Wait   *big.Rat // in a timed model: the wait after the last step, for a goal that is met by waiting; nil if there is none
+	Found  string   // the failure for which the test was stored
 	Script *Script
 }
 
@@ -37,7 +37,7 @@ func (t Test) Transitions() []string {
 }
 
 // Inputs returns the messages that the test sends, in order; in a timed model each with the time since the message before it,
-// and the last with the time that the test goes on after it.
+// and the last with the remaining time of the test.
 func (t Test) Inputs() []sut.Message {
 	var out []sut.Message
 	since, rest, awaits := new(big.Rat), new(big.Rat), 0
@@ -68,7 +68,7 @@ func (t Test) Inputs() []sut.Message {
 // Visible reports whether a step by the move sends or receives a message: instants are counted from one message to the next.
 func Visible(m *sts.Move) bool { return m.Input != nil || len(m.Outputs) > 0 }
 
-// Instants returns when the run takes each step; nil in a model without clocks.
+// Instants returns the time of each step of the run; nil in a model without clocks.
 func (t Test) Instants() []string {
 	var out []string
 	for _, w := range t.Run.Steps()[1:] {
@@ -79,8 +79,8 @@ func (t Test) Instants() []string {
 	return out
 }
 
-// Chosen returns for each step the values that the run takes for what the system chooses, as in "speed = 3"; nil if no step
-// chooses anything.
+// Chosen returns for each step the values that the system chooses in the run, as in "speed = 3"; nil if no step has
+// choices.
 func (t Test) Chosen() []string {
 	var out []string
 	some := false
@@ -100,10 +100,10 @@ func (t Test) Chosen() []string {
 	return out
 }
 
-// Initial returns the values that the run takes for variables that may start with any value.
+// Initial returns the initial values in the run of variables that may start with any value.
 func (t Test) Initial(s *sts.System) map[string]string { return t.Run.Initial(s) }
 
-// Assumes returns the results of externs that the run assumes since functions, which may be nil, does not know them, as in
+// Assumes returns the results of externs that the run assumes because they are not in functions, which may be nil, as in
 // "Price(tea) = 0".
 func (t Test) Assumes(functions run.Functions) []string {
 	var out []string

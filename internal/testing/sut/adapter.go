@@ -19,19 +19,18 @@ import (
 type Adapter interface {
 	// Reset brings the system to its initial state.
 	Reset(ctx context.Context) error
-	// Send gives the system an input.
+	// Send sends an input to the system.
 	Send(ctx context.Context, m Message) error
 	// Receive waits for an output; false means that none came in time.
 	Receive(ctx context.Context, wait time.Duration) (Message, bool, error)
-	// Close ends the system.
+	// Close stops the system.
 	Close() error
 }
 
-// moreTime returns how much longer than on an idle machine to wait.
+// moreTime returns the additional time to wait on a busy machine.
 var moreTime = crowd.More
 
-// Receive waits for an output of a system as long as it may take on an idle machine, and longer on a busy one. False means that none came in
-// time.
+// Receive waits for an output of a system for the given time, and longer on a busy machine. False means that none came in time.
 func Receive(ctx context.Context, a Adapter, wait time.Duration) (Message, bool, error) {
 	m, came, err := a.Receive(ctx, wait)
 	if came || err != nil {
@@ -43,33 +42,33 @@ func Receive(ctx context.Context, a Adapter, wait time.Duration) (Message, bool,
 	return m, false, nil
 }
 
-// Logged is an adapter that keeps the end of what was exchanged with the system, as lines with the time since the reset.
+// Logged is an adapter that keeps the last messages exchanged with the system, as lines with the time since the reset.
 type Logged interface {
-	// Log returns a copy of what was kept.
+	// Log returns a copy of the log.
 	Log() []byte
 }
 
 // Waits is an adapter that has a time limit for the outputs of some channels.
 type Waits interface {
-	// Wait returns the time that an output of the channel may take; 0 if it is unspecified.
+	// Wait returns the time limit of outputs of the channel; 0 if it is unspecified.
 	Wait(channel string) time.Duration
 }
 
-// Waiting is an adapter that knows how long its system has waited for a processor because the machine is busy.
+// Waiting is an adapter that measures the time its system waits for a processor on a busy machine.
 type Waiting interface {
-	// Waited returns the sum over all threads since the reset; 0 where it is not known.
+	// Waited returns the sum over all threads since the reset; 0 if it is unknown.
 	Waited() time.Duration
 }
 
-// Selective is an adapter that cannot carry every input that the model allows: a line cannot have the end of a line in it, and what
-// is closed cannot be written to.
+// Selective is an adapter that cannot send every input that the model allows: a line cannot contain the end of a line, and a closed
+// connection cannot be written to.
 type Selective interface {
 	// Carries returns why an input cannot be sent at present, or nil if it can. It sends nothing.
 	Carries(m Message) error
 }
 
-// Carries returns why an adapter cannot send an input at present, as a *ErrNotCarried, or nil if it can. A tester asks before it sends
-// and chooses other values where the answer is not nil: that something cannot be sent is no fault of the system.
+// Carries returns why an adapter cannot send an input at present, as a *ErrNotCarried, or nil if it can. A tester calls it before it
+// sends, and chooses other values if the result is not nil, since this is not a failure of the system.
 func Carries(a Adapter, m Message) error {
 	selective, ok := a.(Selective)
 	if !ok {
@@ -82,13 +81,13 @@ func Carries(a Adapter, m Message) error {
 type ErrNotCarried struct {
 	Input   string
 	Reason  string
-	Passing bool // it is not the values: the connection is not open at present, or open already
+	Passing bool // the reason is the connection, which is not open, or already open
 }
 
-// Error returns why the input cannot be sent. It is no verdict on the system.
+// Error returns why the input cannot be sent. It is not a verdict on the system.
 func (e *ErrNotCarried) Error() string { return e.Input + " cannot be sent: " + e.Reason }
 
-// NotNow returns the error for an input that cannot be sent as the connection is.
+// NotNow returns the error for an input that cannot be sent in the current state of the connection.
 func NotNow(m Message, reason error) error {
 	return &ErrNotCarried{Input: text.Clip(m.String(), 200), Reason: reason.Error(), Passing: true}
 }
@@ -98,20 +97,20 @@ func NotCarried(m Message, reason error) error {
 	return &ErrNotCarried{Input: text.Clip(m.String(), 200), Reason: reason.Error()}
 }
 
-// ErrSystem is a failure of the system under test itself: it died, or it sent something that is no output of any model.
+// ErrSystem is a failure of the system under test itself: it crashed, or it sent something that is not a message.
 type ErrSystem struct{ Reason string }
 
-// Error returns what the system did.
+// Error describes the failure.
 func (e *ErrSystem) Error() string { return e.Reason }
 
-// ErrPanic is a failure of a system that is called in the same process: it panicked, or ended the goroutine that called it.
+// ErrPanic is a failure of a system in the same process: it panicked, or ended the goroutine that called it.
 type ErrPanic struct {
-	Reason string   // what happened, and in which call
-	Place  string   // the file and line; empty if it is not known
-	Stack  []string // the functions that were executed, innermost first
+	Reason string   // the panic and the call
+	Place  string   // the file and line; empty if unknown
+	Stack  []string // the call stack, innermost function first
 }
 
-// Error returns what happened, and where.
+// Error describes the panic and its position.
 func (e *ErrPanic) Error() string {
 	if e.Place == "" {
 		return e.Reason
@@ -122,29 +121,29 @@ func (e *ErrPanic) Error() string {
 // ErrUnavailable is a system under test that cannot be started or reached.
 type ErrUnavailable struct{ Reason string }
 
-// Error returns why the system cannot be reached. By itself that is no verdict: nothing was tested.
+// Error returns why the system cannot be reached. By itself that is not a verdict: nothing was tested.
 func (e *ErrUnavailable) Error() string { return e.Reason }
 
-// ErrMistake is a message that no system under test can mean: what connects it with the model is wrong.
+// ErrMistake is a message that contradicts the declarations of the model: the code that connects the system with the model has an error.
 type ErrMistake struct{ Reason string }
 
-// Error returns what is wrong.
+// Error describes the mistake.
 func (e *ErrMistake) Error() string { return e.Reason }
 
-// IsMistake reports whether the error of a message is one of what connects the system with the model, and not of the system: a channel that
-// does not exist, a wrong number of values, or a value of another type.
+// IsMistake reports whether the error of a message is due to the connection of the system with the model, not to the system: a channel that
+// does not exist, a wrong number of values, or a value of the wrong type.
 func IsMistake(err error) bool {
 	mistake, mismatch := (*ErrMistake)(nil), (*value.Mismatch)(nil)
 	return errors.As(err, &mistake) || errors.As(err, &mismatch) && mismatch.Type
 }
 
-// Output makes a message of the name of an output channel and plain data, one for each value of the payload. Fields of objects that the
-// model does not have are left out.
+// Output returns a message of the named output channel with plain data, one for each value of the payload. It ignores fields of objects
+// that the model does not have.
 func Output(s *sts.System, name string, payload []any) (Message, error) {
 	return OutputAs(s, name, payload, content.Notation{})
 }
 
-// OutputAs is Output for payloads in a notation.
+// OutputAs is like Output, for payloads in a notation.
 func OutputAs(s *sts.System, name string, payload []any, n content.Notation) (Message, error) {
 	c, ok := ChannelNamed(s, sts.Output, name)
 	if !ok {
@@ -157,7 +156,7 @@ func OutputAs(s *sts.System, name string, payload []any, n content.Notation) (Me
 	return DecodePayload(c, payload)
 }
 
-// NewMessage makes a message of the name of a channel and plain data, one for each value of the payload.
+// NewMessage returns a message of the named channel with plain data, one for each value of the payload.
 func NewMessage(s *sts.System, direction sts.Direction, name string, payload []any) (Message, error) {
 	c, ok := ChannelNamed(s, direction, name)
 	if !ok {
@@ -166,7 +165,7 @@ func NewMessage(s *sts.System, direction sts.Direction, name string, payload []a
 	return DecodePayload(c, payload)
 }
 
-// ReadPayload returns plain data of what a system sends: unless it is strict, fields that the model does not have are left out.
+// ReadPayload returns the plain data that a system sends; unless it is strict, it drops fields that the model does not have.
 func ReadPayload(c *sts.Channel, payload []any, n content.Notation) ([]any, error) {
 	out := slices.Clone(payload)
 	for i := range min(len(out), len(c.Payload)) {
@@ -178,12 +177,12 @@ func ReadPayload(c *sts.Channel, payload []any, n content.Notation) ([]any, erro
 	return out, nil
 }
 
-// WrongValue is the error of value i of a payload.
+// WrongValue returns the error for value i of a payload.
 func WrongValue(c *sts.Channel, i int, err error) error {
 	return fmt.Errorf("value %d of %s: %w", i+1, c.Name, err)
 }
 
-// DecodePayload makes a message of a channel and plain data, one for each value of the payload.
+// DecodePayload returns a message of a channel with plain data, one for each value of the payload.
 func DecodePayload(c *sts.Channel, payload []any) (Message, error) {
 	if len(payload) != len(c.Payload) {
 		return Message{}, &ErrMistake{fmt.Sprintf("%s carries %d values, not %d", c.Name, len(c.Payload), len(payload))}
@@ -209,7 +208,7 @@ func ChannelNamed(s *sts.System, direction sts.Direction, name string) (*sts.Cha
 	return nil, false
 }
 
-// NoChannel is the error for an unknown channel; it suggests a similar name.
+// NoChannel returns the error for an unknown channel; it suggests a similar name.
 func NoChannel(s *sts.System, direction sts.Direction, name string) error {
 	var names []string
 	for _, c := range s.Channels {

@@ -6,27 +6,27 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 )
 
-// Address says where a system under test is, how messages look to it, and how it is reset.
+// Address describes where a system under test is, the form of its messages, and how it is reset.
 type Address struct {
 	System  string // such as exec:./lamp, tcp:localhost:7000, http://localhost:8080 or ws://localhost:8080/lamp
-	Mapping string // file of the mapping; empty for our own JSON
+	Mapping string // file of the mapping; empty for the default JSON
 	Reset   Reset
 }
 
-// Opener prepares the adapter for an address. Nothing is started before the first reset.
+// Opener prepares the adapter for an address. The system is started at the first reset.
 type Opener func(system *sts.System, to Address) (Adapter, error)
 
-// opener is set while the program is initialized.
+// opener is set during initialization of the program.
 var opener Opener
 
-// Register makes addresses known. Package connect does so when it is initialized: programs that test systems in their own process
-// need not link network clients.
+// Register sets the opener of addresses. Package connect does so when it is initialized, so that programs that test systems in
+// their own process need not link network clients.
 func Register(o Opener) { opener = o }
 
-// Open prepares the adapter for an address by the opener that is registered.
+// Open prepares the adapter for an address with the registered opener.
 func Open(system *sts.System, to Address) (Adapter, error) {
 	if opener == nil {
-		return nil, errors.New("this program cannot connect to systems by their address: it does not link package connect")
+		return nil, errors.New("this program cannot connect to systems at addresses: it does not link package connect")
 	}
 	return opener(system, to)
 }

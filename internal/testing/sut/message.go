@@ -18,23 +18,23 @@ import (
 type Message struct {
 	Channel *sts.Channel
 	Values  []term.Value // scalars of the payload
-	After   *big.Rat     // of an input in a timed test: when to send it, counted from the message before it; nil if that is open
+	After   *big.Rat     // of an input in a timed test: when to send it, relative to the message before it; nil if that is open
 	Awaits  int          // of an input in a timed test: the number of outputs between the input before and this one
-	Rest    *big.Rat     // of an input in a timed test: how long the test goes on after it; nil if that is open
+	Rest    *big.Rat     // of an input in a timed test: the remaining time of the test after it; nil if that is open
 
-	Others []Message // of an output: what else it may be, since its text fits several outputs of the mapping
-	Note   string    // of an output that is no message: what the adapter observed
-	At     time.Time // of an output: when it arrived, where the adapter knows it
+	Others []Message // of an output: its other readings, if its text fits several outputs of the mapping
+	Note   string    // of an output that is not a message: what the adapter observed
+	At     time.Time // of an output: its time of arrival, if the adapter knows it
 }
 
-// Readings returns all that a message may be; one that is not ambiguous has one reading, itself.
+// Readings returns all readings of a message; an unambiguous message has one reading, itself.
 func (m Message) Readings() []Message {
 	others := m.Others
 	m.Others = nil
 	return append([]Message{m}, others...)
 }
 
-// AddReadings adds the readings of another message, if there is one, unless they are there.
+// AddReadings adds the readings of another message, which may be nil, that are not yet there.
 func (m *Message) AddReadings(other Message, err error) {
 	if err != nil {
 		return
@@ -46,7 +46,7 @@ func (m *Message) AddReadings(other Message, err error) {
 	}
 }
 
-// String returns the message as a model writes it, as in out("on", 3).
+// String returns the message in the syntax of models, as in out("on", 3).
 func (m Message) String() string {
 	return m.Channel.Name + "(" + value.Format(m.Channel.Payload, m.Values) + ")"
 }
@@ -67,22 +67,22 @@ func (m Message) Sort(k int) *term.Sort {
 	return term.Int
 }
 
-// Normalize gives the scalars of values that are none, and of alternatives that are not chosen, their default values; see
-// sts.Type.Normalize. It reports whether something was changed.
+// Normalize sets the scalars of absent optional values, and of alternatives that are not chosen, to their defaults; see
+// sts.Type.Normalize. It reports whether it changed something.
 func (m Message) Normalize() bool { return value.Normalize(m.Channel.Payload, m.Values) }
 
-// Fit makes values of the types of the payload of scalars that have the sorts of their leaves; see sts.Type.Fit. What changes a message
-// scalar by scalar ends with it.
+// Fit converts scalars of the right sorts to valid values of the types of the payload; see sts.Type.Fit. Code that changes a message
+// scalar by scalar must call it at the end.
 func (m Message) Fit() { value.Fit(m.Channel.Payload, m.Values) }
 
-// Present reports whether scalar k, which is a number, belongs to a value that is there.
+// Present reports whether scalar k, which is a number, belongs to a value that is present.
 func (m Message) Present(k int) bool {
 	m.Values = slices.Clone(m.Values)
 	m.Values[k] = term.AddInts(m.Values[k], 1)
 	return !m.Normalize()
 }
 
-// Name returns the name of scalar k of the payload in the model, or its number from 1 where it has none.
+// Name returns the name of scalar k of the payload in the model, or its number from 1 if it has none.
 func (m Message) Name(k int) string {
 	for i, t := range m.Channel.Payload {
 		if k >= t.Size() {
@@ -126,7 +126,7 @@ func Record(kind result.EventKind, m Message) result.Event {
 	return out
 }
 
-// Restore checks a stored message against the channels of a model that have a direction.
+// Restore checks a stored message against the channels of a model with a direction.
 func Restore(m result.Stored, s *sts.System, direction sts.Direction) (Message, error) {
 	payload := make([]any, len(m.Payload))
 	for i, text := range m.Payload {

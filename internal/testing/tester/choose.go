@@ -12,21 +12,21 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester/plan"
 )
 
-// choice is the memory of the choice of inputs.
+// choice is the state of the choice of inputs.
 type choice struct {
 	plan     *plan.Plan
-	fresh    bool                    // the plan begins at the start, so the system has to be reset for it
+	fresh    bool                    // the plan begins at the initial state, so the system must be reset first
 	rest     int                     // number of inputs to choose at random before the next search
-	failures int                     // number of searches in a row that found no way
+	failures int                     // number of consecutive searches without a plan
 	spent    int                     // number of states that they visited
-	open     bool                    // a search of this kind ended at its bound: there may be more
-	over     bool                    // there is no search until something new is wanted
+	open     bool                    // a search of this kind reached its bound: there may be more states
+	over     bool                    // no search until there is a new goal
 	aimed    map[*sts.Transition]int // number of plans that led to a transition
-	diverged string                  // where the system left a plan
+	diverged string                  // where the system deviated from a plan
 }
 
-// choose picks an input: the next of the plan, or the first of a new one; where there is none, one that leads nearer to
-// something wanted, or any. False means that the system has to be reset.
+// choose picks an input: the next of the plan, or the first of a new plan; if there is none, one that leads nearer to a
+// goal, or any. False means that the system must be reset.
 func (s *Session) choose(ctx context.Context) (ioco.Input, bool, error) {
 	guided := s.options.Strategy == Guided
 	if err := s.dropEnded(ctx); err != nil {
@@ -63,13 +63,13 @@ func (s *Session) shuffle(receivers []ioco.Receiver) {
 	s.random.Shuffle(len(receivers), func(i, j int) { receivers[i], receivers[j] = receivers[j], receivers[i] })
 }
 
-// coveredAll reports whether there is nothing to aim at: every transition is covered, or given up.
+// coveredAll reports whether every transition is covered, or given up.
 func (s *Session) coveredAll() bool {
 	return !slices.ContainsFunc(s.tracker.System.Transitions(), s.wanted)
 }
 
-// planned returns the next input of a plan. A plan that the system left is dropped, and a new one is made unless the last
-// searches were without success.
+// planned returns the next input of a plan. It drops a plan from which the system deviated, and makes a new one unless
+// the last searches failed.
 func (s *Session) planned(ctx context.Context) (ioco.Input, bool, error) {
 	states, err := s.tracker.Settled(ctx)
 	if err != nil {
@@ -88,15 +88,16 @@ func (s *Session) planned(ctx context.Context) (ioco.Input, bool, error) {
 	return s.followed(ctx, states)
 }
 
-// exhausted reports whether the searches have cost enough for the inputs that were sent. Then they are over for the moment.
+// exhausted reports whether the searches have used their budget for the inputs sent so far, so that no further search is made for now.
 func (s *Session) exhausted() bool {
 	tired := s.allowance() <= 0
 	s.choice.over = s.choice.over || tired
 	return tired
 }
 
-// makePlan searches from here, and if no way leads to something wanted, from the start: a plan from there is for a fresh
-// system. Otherwise a way that only leads nearer is taken. Steps are executed first, which is fast; the solver is asked if that finds nothing.
+// makePlan searches from the current state, and if that reaches no goal, from the initial state, for which the system must be reset. If that
+// fails too, it uses a path that only leads nearer to a goal. It first executes steps, which is fast, and uses the solver only if that finds
+// nothing.
 func (s *Session) makePlan(ctx context.Context) error {
 	c := &s.choice
 	c.open = false
@@ -104,7 +105,7 @@ func (s *Session) makePlan(ctx context.Context) error {
 		return err
 	}
 	if s.roaming.begun && s.options.Purpose == nil {
-		c.over = true // what was met before is not worth the time of a solver
+		c.over = true // goals met before are not worth solver time
 		return nil
 	}
 	states, err := s.tracker.States(ctx)
@@ -139,7 +140,7 @@ func (s *Session) makePlan(ctx context.Context) error {
 	return nil
 }
 
-// succeed notes that a plan leads to something wanted.
+// succeed records that a plan leads to a goal.
 func (s *Session) succeed() {
 	s.choice.failures, s.choice.spent = 0, 0
 	s.countAim(s.choice.plan)
@@ -156,7 +157,7 @@ func (s *Session) countAim(p *plan.Plan) {
 	}
 }
 
-// dropEnded drops a plan that has come to its end, after which the system is probed, once values are tried.
+// dropEnded drops a finished plan, after which the system is probed if values are being tried.
 func (s *Session) dropEnded(ctx context.Context) error {
 	p := s.choice.plan
 	if p == nil || s.choice.fresh || !s.values.Begun {
@@ -177,7 +178,7 @@ func (s *Session) dropEnded(ctx context.Context) error {
 	return nil
 }
 
-// followed returns the next input of the present plan, if the system follows it and the model is sure to accept the input.
+// followed returns the next input of the current plan, if the system follows it and the model certainly accepts the input.
 func (s *Session) followed(ctx context.Context, states []ioco.Possibility) (in ioco.Input, ok bool, err error) {
 	p := s.choice.plan
 	if p == nil {
@@ -195,7 +196,7 @@ func (s *Session) followed(ctx context.Context, states []ioco.Possibility) (in i
 	return in, ok, nil
 }
 
-// noteDivergence keeps where the system did something else than the plan foresaw, for the evidence of a purpose.
+// noteDivergence records where the system deviated from the plan, for the evidence of a purpose.
 func (s *Session) noteDivergence(p *plan.Plan, states []ioco.Possibility) {
 	trace := s.report.Trace
 	if len(states) == 0 || s.options.Purpose == nil || len(trace) == 0 {
@@ -215,7 +216,7 @@ func (s *Session) noteDivergence(p *plan.Plan, states []ioco.Possibility) {
 // hasSent reports whether an input was sent since the last reset.
 func (s *Session) hasSent() bool { return s.inputs > 0 }
 
-// nearestFirst puts the receivers first that are wanted, and then those that lead nearer to a wanted one.
+// nearestFirst orders receivers: first goals, then those that lead nearer to a goal.
 func (s *Session) nearestFirst(receivers []ioco.Receiver) []ioco.Receiver {
 	routes := s.aim().Nearest()
 	ranks := make([]float64, len(receivers))
@@ -225,7 +226,7 @@ func (s *Session) nearestFirst(receivers []ioco.Receiver) []ioco.Receiver {
 	return sortedBy(receivers, ranks)
 }
 
-// sortedBy sorts a list by keys, the least first.
+// sortedBy sorts a list by keys, in ascending order.
 func sortedBy[T any](list []T, keys []float64) []T {
 	order := make([]int, len(list))
 	for i := range order {

@@ -4,11 +4,11 @@
 //
 //	Session  the loop: observe what the system sends, choose what to send to it, until a verdict
 //	Report   the result of a session: verdict, evidence, trace, coverage
-//	plan     a way to what is not covered, or to the purpose: moves of tester and system, with all inputs; package plan
+//	plan     a path to uncovered goals, or to the purpose: moves of tester and system, with all inputs; package plan
 //	round    the transitions are covered once, then once more, then boundary values are tried
 //	drawing  the values of inputs: from a mix, or by the solver where conditions ask for it
-//	episode  a run with a tactic and a mix of its own, when everything was tried: roam.go
-//	shrink   a failing test is made short, and the ranges of its values that fail are searched
+//	episode  a run with its own tactic and mix, after all goals were tried: roam.go
+//	shrink   a failing test is shortened, and the ranges of failing values are searched
 //
-// What the model allows is computed by ioco.Tracker; this package decides what to send, how long to wait, and when to stop.
+// ioco.Tracker computes what the model allows; this package decides what to send, how long to wait, and when to stop.
 package tester

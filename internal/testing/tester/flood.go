@@ -8,9 +8,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Floods. An input is sent when the system is silent, since what was under way would otherwise seem to be an answer to it. A system that
-// never is silent gets no input. As long as the model allows each output, that is no failure: the test is over, and the next one begins. A
-// session that could not send its inputs for that reason is inconclusive.
+// Floods. An input is sent when the system is silent, since an output that was already on its way would otherwise look like an answer to
+// it. A system that is never silent gets no input. As long as the model allows each output, that is not a failure: the test ends, and the
+// next one begins. A session that could not send its inputs for this reason is inconclusive.
 
 // maxOutputs bounds the outputs between two inputs of a test, and maxFloods the tests of a session that may exceed it.
 const (
@@ -21,7 +21,7 @@ const (
 // errFlood ends a test in which outputs came without a pause, each of which the model allows.
 var errFlood = errors.New("outputs came without a pause")
 
-// unlessFlood hides that a test which is over was ended by a flood.
+// unlessFlood returns nil for the error of a flood, which does not matter at the end of a test.
 func unlessFlood(ok bool, err error) (bool, error) {
 	if errors.Is(err, errFlood) {
 		return true, nil
@@ -29,7 +29,7 @@ func unlessFlood(ok bool, err error) (bool, error) {
 	return ok, err
 }
 
-// judgeFloods returns errFlood if floods kept a session from doing all that it was to do, done so far.
+// judgeFloods returns errFlood if floods prevented a session from completing its work; done is the work so far.
 func (s *Session) judgeFloods(done int) error {
 	if s.floods > 0 && done < s.options.Steps && !s.report.Complete {
 		return errFlood
@@ -51,7 +51,7 @@ func (s *Session) explainFlood() {
 	}
 }
 
-// hasInputs reports whether a system receives something.
+// hasInputs reports whether a system has inputs.
 func hasInputs(s *sts.System) bool {
 	for _, m := range s.Moves() {
 		if m.Input != nil {

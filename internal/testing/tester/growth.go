@@ -6,31 +6,31 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 )
 
-// Growth: systems have limits that their models do not mention, such as a buffer that is full, and data structures that change when they
-// grow. A walk rarely comes there, since it takes away about as often as it adds. So where a model has collections, some episodes make
-// them grow: inputs after which there were more elements are sent often, those after which there were fewer rarely, and in the last part
-// of the episode the other way round, since what was lost or confused may show only then. What an input does is seen from the states
+// Growth: systems have limits that their models do not mention, such as a full buffer, and data structures that change when they grow. A
+// random walk rarely reaches them, since it removes elements about as often as it adds them. So if a model has collections, some
+// episodes make them grow: inputs that added elements are sent often, inputs that removed elements rarely, and in the last part of the
+// episode the other way round, since lost or wrong elements may show only then. The effect of an input is computed from the states
 // before and after it.
 
-// long are the lengths of episodes that make collections grow.
+// long has the lengths of episodes that make collections grow.
 var long = []int{100, 300, 300, 600}
 
-// maxGrowth is the greatest share of the inputs that such episodes are begun for.
+// maxGrowth is the maximum share of such episodes in the inputs, beyond which none is started.
 const maxGrowth = 0.3
 
-// The weights of inputs in such an episode, by what they do.
+// The weights of inputs in such an episode, by their effect.
 const (
 	wantedWeight  = 10
 	neutralWeight = 0.5
 	opposedWeight = 0.02
 )
 
-// growth is what is known of how inputs change the number of elements.
+// growth estimates how inputs change the number of elements.
 type growth struct {
 	possible bool // the model has collections
 	effects  map[*sts.Move]float64
 	last     *sts.Move // the input before
-	before   int       // the number of elements before it; -1 if it is not known
+	before   int       // the number of elements before it; -1 if unknown
 	spent    int       // inputs of episodes that make collections grow
 	length   int       // of the episode
 }
@@ -39,7 +39,7 @@ func newGrowth(s *sts.System) growth {
 	return growth{possible: s.HasCollections(), effects: map[*sts.Move]float64{}, before: -1}
 }
 
-// sizeOf is the number of elements of all collections in a state; -1 if the state is not known.
+// sizeOf returns the number of elements of all collections in a state; -1 if the state is unknown.
 func sizeOf(s *sts.System, c *sts.Config) int {
 	if c == nil {
 		return -1
@@ -61,7 +61,7 @@ func (g *growth) note(size int) {
 	g.last, g.before = nil, size
 }
 
-// weight returns how much an input is wanted when that many inputs of the episode are left.
+// weight returns the weight of an input, given the number of remaining inputs of the episode.
 func (g *growth) weight(m *sts.Move, left int) float64 {
 	effect := g.effects[m]
 	if 3*left < g.length {

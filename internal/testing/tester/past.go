@@ -6,14 +6,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
 )
 
-// The past: a system may be wrong because a reset does not undo all that was done before. So what was done before the last reset is
-// kept, and a failure that does not come again by itself is repeated with it (confirm.go).
+// The past: a system may fail because a reset does not undo all earlier steps. So the steps before the last reset are kept, and a
+// failure that is not reproduced by the test alone is repeated with them (confirm.go).
 
 // maxPast bounds the steps that are kept.
 const maxPast = 300
 
-// keepPast adds the present trace to the past, and keeps it for longer if it refutes products of a product line: what comes later may be
-// wrong because of that. Replays are not part of the past.
+// keepPast adds the current trace to the past, and keeps it longer if it refutes products of a product line, since later failures may
+// depend on that. Replays are not part of the past.
 func (s *Session) keepPast(refutes bool) {
 	steps := Steps(s.report.Trace)
 	if s.replays || len(steps) == 0 {
@@ -42,7 +42,7 @@ func isReset(step shrink.Step) bool { return step.Reset }
 // hasReset reports whether a test resets the system.
 func hasReset(steps []shrink.Step) bool { return slices.ContainsFunc(steps, isReset) }
 
-// numbered gives each step its place as origin.
+// numbered sets the origin of each step to its index.
 func numbered(steps []shrink.Step) []shrink.Step {
 	out := slices.Clone(steps)
 	for i := range out {

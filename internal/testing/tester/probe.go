@@ -7,17 +7,17 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 )
 
-// Probing: after each plan for a value a few inputs follow that no plan needs, chosen by what follows what: one that was sent least often
-// after the last input, those with an answer first. A wrong state that the value has led to may show then.
+// Probing: each plan for a value is followed by a few additional inputs: those sent least often after the last input, with preference for
+// inputs that have an answer. They may expose a wrong state caused by the value.
 
 // probes is the number of inputs after a plan.
 const probes = 2
 
-// wander is the memory of what follows what.
+// wander counts the successions of inputs.
 type wander struct {
 	sent   map[succession]int
 	last   *sts.Move // the input before, nil at the start
-	probes int       // to be sent before the next plan
+	probes int       // remaining inputs before the next plan
 }
 
 // succession is an input after another.
@@ -35,7 +35,7 @@ func (w *wander) note(m *sts.Move) {
 	w.last = m
 }
 
-// probes reports whether the next input is to be chosen by what follows what.
+// probes reports whether the next input is chosen by the counts of successions.
 func (s *Session) probes() bool {
 	w := &s.wander
 	if s.choice.plan != nil || s.choice.fresh || w.probes == 0 {
@@ -45,7 +45,7 @@ func (s *Session) probes() bool {
 	return true
 }
 
-// probe chooses an input by what follows what; false means that the system has to be reset.
+// probe chooses an input by the counts of successions; false means that the system must be reset.
 func (s *Session) probe(ctx context.Context) (ioco.Input, bool, error) {
 	receivers, err := s.tracker.Receivers(ctx)
 	if err != nil {
@@ -61,20 +61,20 @@ func (s *Session) probe(ctx context.Context) (ioco.Input, bool, error) {
 	return s.pick(ctx, sortedBy(receivers, ranks))
 }
 
-// warmUp is the share of the inputs that are sent before anything is aimed at, warmMost at most, in sessions of at least warmSteps inputs:
-// most of what there is to cover is met on the way, and searching is expensive.
+// warmUp is the share of the inputs that are sent before searches for goals begin, at most warmMost, in sessions of at least warmSteps
+// inputs: most goals are met by chance, and searches are expensive.
 const (
 	warmUp    = 20
 	warmMost  = 250
 	warmSteps = 500
 )
 
-// warms reports whether nothing is aimed at yet.
+// warms reports whether searches for goals have not begun yet.
 func (s *Session) warms() bool {
 	return s.options.Steps >= warmSteps && s.options.Until == Spent && s.report.Sent < min(s.options.Steps/warmUp, warmMost)
 }
 
-// roams reports whether the next input belongs to an episode: at the beginning, and when there is nothing left to aim at.
+// roams reports whether the next input belongs to an episode: at the beginning, and when no goals are left.
 func (s *Session) roams() bool {
 	switch {
 	case s.options.Strategy == Random || s.options.Purpose != nil:

@@ -8,11 +8,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// productTime bounds the search for the products that explain a test: it is made when the time of the test may be over.
+// productTime bounds the search for the products that explain a test, which is made even after the time limit of the test.
 const productTime = 5 * time.Second
 
-// products returns the products that explain what was observed in all tests of the session; nil if that is not known, or the model is no
-// product line.
+// products returns the products that explain what was observed in all tests of the session; nil if they are unknown, or the model is not
+// a product line.
 func (s *Session) products(ctx context.Context) *result.Products {
 	limited, cancel := crowd.WithTimeout(context.WithoutCancel(ctx), productTime)
 	defer cancel()
@@ -23,8 +23,8 @@ func (s *Session) products(ctx context.Context) *result.Products {
 	return p
 }
 
-// judgeProducts says for which products a test that does not fail has its verdict. It cannot pass if no product is known to explain all of
-// it: each test may be explained by products of its own.
+// judgeProducts finds the products for which a test that does not fail has its verdict. The test cannot pass if no product is known to
+// explain all of it: different parts may need different products.
 func (s *Session) judgeProducts(ctx context.Context) {
 	if s.report.Products == nil {
 		s.report.Products = s.products(ctx)

@@ -10,7 +10,7 @@ import (
 // progressInterval is the time between two calls of Options.Progress.
 const progressInterval = 100 * time.Millisecond
 
-// tell says how far the session is, now and then.
+// tell reports the progress of the session from time to time.
 func (s *Session) tell() {
 	if s.options.Progress == nil || time.Since(s.told) < progressInterval {
 		return

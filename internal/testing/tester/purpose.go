@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester/plan"
 )
 
-// wanted reports whether taking a transition helps the purpose, or coverage if there is no purpose.
+// wanted reports whether taking a transition contributes to the purpose, or to coverage if there is no purpose.
 func (s *Session) wanted(t *sts.Transition) bool {
 	p := s.options.Purpose
 	switch {
@@ -21,7 +21,7 @@ func (s *Session) wanted(t *sts.Transition) bool {
 	return slices.Contains(p.Transitions, t) && (p.Kind == sts.FollowSequence || !s.covered[t])
 }
 
-// finished reports whether there is nothing more to reach.
+// finished reports whether there are no more goals.
 func (s *Session) finished(ctx context.Context) (bool, error) {
 	if s.options.Purpose == nil {
 		err := s.saturated(ctx)
@@ -35,7 +35,7 @@ func (s *Session) finished(ctx context.Context) (bool, error) {
 	return certain, err
 }
 
-// judgePurpose gives a session that did not fail the verdict of its purpose.
+// judgePurpose sets the verdict of a session that did not fail by its purpose.
 func (s *Session) judgePurpose(ctx context.Context) {
 	switch {
 	case s.report.Verdict != "" || s.options.Purpose == nil || s.replays:

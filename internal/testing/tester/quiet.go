@@ -11,21 +11,22 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// Quiescence in time. Silence is observed when nothing came for a while. How long depends on what it would mean:
+// Quiescence in time. Silence is observed when no output came for some time, which depends on the meaning of silence:
 //
-//   - where the model demands an output, silence is a failure, and the whole of Options.Wait is granted; for the first output after a
-//     start more than that, since the system may not be ready yet;
-//   - where the model allows none, a moment is enough to catch what should not come; before a reset, and at the end, it is a
-//     longer one, since there is no later moment to catch it;
-//   - where both are allowed, the whole is granted too, unless the time is learned: then ten times the slowest answer so far.
+//   - if the model requires an output, silence is a failure, and the system gets all of Options.Wait; for the first output after a
+//     start it gets more, since the system may not be ready yet;
+//   - if the model allows no output, a short time is enough to detect one; before a reset, and at the end, it is
+//     longer, since there is no later chance to detect it;
+//   - if both are allowed, the system gets all of Options.Wait, or if the time is learned, ten times that of the slowest answer so far.
 //
-// Where silence is a failure, the tester listens on for some seconds: what comes then is late, and only true silence is a failure.
+// Where silence is a failure, the tester listens for some more seconds: an output that comes then is late, and only true silence is a
+// failure.
 //
-// These are times of an idle machine. On a busy one the system is slower, and so an output is waited for longer: a silence is never a failure
-// because others use the processors.
+// These are times of an idle machine. On a busy machine the tester waits longer for an output, so that load alone never makes silence a
+// failure.
 //
-// A learned time may be too short. So an output that comes after such a silence, and that the model does not allow any more,
-// is not blamed on the system: what was learned is dropped and the test starts again with the whole time.
+// A learned time may be too short. So an output after such a silence that the model no longer allows is not a failure: the
+// learned time is dropped, and the test starts again with the full time.
 
 // quiet decides how long to wait.
 type quiet struct {
@@ -34,23 +35,23 @@ type quiet struct {
 	slowest time.Duration // of the answers that were in time
 	waited  time.Duration // for outputs, in all tests together
 	since   time.Time     // when the last input was sent or the last output came
-	hasty   bool          // the wait that goes on is shorter than the limit
-	last    bool          // nothing follows in this test
+	hasty   bool          // the current wait is shorter than the limit
+	last    bool          // this is the last observation of the test
 	early   bool          // a silence of this test was concluded by such a wait
 	ready   bool          // the system has sent something in this test
 	often   bool          // many inputs and resets follow
-	brief   bool          // no more time is granted after a start, since many tests are tried
+	brief   bool          // no additional time after a start, since many tests are tried
 	hurried bool          // the learned time is taken where the model allows silence
-	spared  time.Duration // what hasty waits were shorter than the limit, in all tests together
+	spared  time.Duration // total time by which hasty waits were shorter than the limit, in all tests
 }
 
-// The least time that is learned, and the moments for outputs that should not come.
+// The minimum learned time, and the waits for outputs that are not allowed.
 const (
 	leastQuiet = 20 * time.Millisecond
 	moment     = 5 * time.Millisecond
 	lastMoment = 200 * time.Millisecond
 
-	// When many inputs are sent, what comes too late for one is noticed after the next.
+	// When many inputs are sent, an output that is late for one is observed after the next.
 	briefMoment = 2 * time.Millisecond
 	nextMoment  = 20 * time.Millisecond // before a reset
 )
@@ -72,7 +73,7 @@ func (q *quiet) heard() {
 	q.since, q.ready = time.Now(), true
 }
 
-// patience returns how long to wait for what may be observed.
+// patience returns the time to wait for the next observation.
 func (q *quiet) patience(outlook ioco.Outlook) time.Duration {
 	q.hasty = false
 	switch {
@@ -93,18 +94,18 @@ func (q *quiet) patience(outlook ioco.Outlook) time.Duration {
 	return q.limit
 }
 
-// learned returns how long a silence must last by the answers so far.
+// learned returns the minimum time of a silence, given the answers so far.
 func (q *quiet) learned() time.Duration { return max(10*q.slowest, leastQuiet) }
 
-// observeLast observes once more, for longer, before a reset or the end. A flood does not matter any more then.
+// observeLast makes a longer last observation before a reset or the end, when a flood no longer matters.
 func (s *Session) observeLast(ctx context.Context) (bool, error) {
 	s.quiet.last, s.quiet.often = true, s.roaming.begun && !s.replays && s.report.Sent < s.options.Steps
 	defer func() { s.quiet.last = false }()
 	return unlessFlood(s.observe(ctx))
 }
 
-// receive waits for an output, for a time that depends on what may be observed. Where an output may come, a system on a busy machine has more
-// time, except beyond a time that was learned, since that is no ground for a failure.
+// receive waits for an output, for a time that depends on the possible observations. If an output is allowed, a system on a busy machine gets
+// more time, but not in addition to a learned time, which cannot cause a failure.
 func (s *Session) receive(ctx context.Context, outlook ioco.Outlook) (sut.Message, bool, error) {
 	start := time.Now()
 	defer func() { s.quiet.waited += time.Since(start) }()
@@ -118,7 +119,7 @@ func (s *Session) receive(ctx context.Context, outlook ioco.Outlook) (sut.Messag
 	return sut.Receive(ctx, s.adapter, wait)
 }
 
-// declared returns how long the outputs that may come may take according to the adapter, 0 if it has no limit.
+// declared returns the time limit of the adapter for the possible outputs, 0 if there is none.
 func (s *Session) declared(outlook ioco.Outlook) time.Duration {
 	waits, ok := s.adapter.(sut.Waits)
 	if !ok {
@@ -159,11 +160,11 @@ func (s *Session) silent(ctx context.Context) (bool, error) {
 	return false, err
 }
 
-// lateLimit is how long what has not come in time is listened for: what comes then is late, and may be so because the machine is busy.
+// lateLimit is the additional time to listen for a missing output, which is then late, possibly because the machine is busy.
 const lateLimit = 3 * time.Second
 
-// answersLate listens on where silence would be a failure, and reports whether an output came. One that would have been right makes the verdict
-// inconclusive: it is not known how long it may take.
+// answersLate listens longer where silence would be a failure, and reports whether an output came. An output that would have been correct
+// makes the verdict inconclusive, since its time limit is unknown.
 func (s *Session) answersLate(ctx context.Context) (bool, error) {
 	msg, came, err := s.adapter.Receive(ctx, lateLimit)
 	if err != nil || !came {
@@ -185,7 +186,7 @@ func (s *Session) answersLate(ctx context.Context) (bool, error) {
 	return true, err
 }
 
-// enough returns a time to wait for outputs that take as long as one did: half as long again, in tenths of a second.
+// enough returns a sufficient time to wait for outputs as slow as a given one: one and a half times as long, in tenths of a second.
 func enough(took time.Duration) time.Duration {
 	const tenth = 100 * time.Millisecond
 	return (took + took/2 + tenth).Truncate(tenth)
@@ -202,7 +203,7 @@ func (s *Session) unexpected(ctx context.Context, msg sut.Message) (bool, error)
 	return false, nil
 }
 
-// sent says what the system sent, with all that it may mean.
+// sent describes what the system sent, with all its readings.
 func sent(msg sut.Message) string {
 	words := "the system sent " + msg.String()
 	for _, other := range msg.Others {

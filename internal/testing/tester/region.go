@@ -12,12 +12,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
 )
 
-// Regions: a failing test names one value, but the fault has a range. For each number of the shortened test, the others kept,
-// the range of values around it for which the system fails as well is searched: in growing strides away from the value until
-// it does not fail, then by bisection back. This is observation, not proof: the report has the number of values that were tried.
+// Regions: a failing test has one value, but the fault usually affects a range. For each number of the shortened test, with the
+// others unchanged, the tester searches the range of failing values around it: in growing strides away from the value until the
+// test does not fail, then by bisection. This is observation, not proof: the report has the number of values tried.
 
-// maxRegionRuns bounds how often a test is run to find one end of a region, regionTime how long the system is waited for while the
-// regions of a test are searched.
+// maxRegionRuns is the maximum number of runs to find one end of a region, regionTime the time limit for the regions of a test.
 const (
 	maxRegionRuns = 40
 	regionTime    = 5 * time.Second
@@ -61,7 +60,7 @@ type region struct {
 	failed      *Report
 	steps       []shrink.Step
 	step, value int
-	input       int           // its number among the inputs
+	input       int           // its index among the inputs
 	until       time.Duration // of waiting
 	tried       int
 }
@@ -75,7 +74,7 @@ func (r *region) find(ctx context.Context, n int64) (out result.Region, err erro
 	return out, err
 }
 
-// confirmed is the end of the region in a direction, if the value there fails again with all the time that a system may take.
+// confirmed returns the end of the region in a direction, if the value there fails again with the full time limits.
 func (r *region) confirmed(ctx context.Context, n, direction int64) (*int64, error) {
 	end, err := r.end(ctx, n, direction)
 	if err != nil || end == nil || *end == n {
@@ -95,8 +94,8 @@ func (r *region) name() string {
 	return m.Channel.Name + "." + m.Name(r.value)
 }
 
-// end returns the last value in a direction that fails; nil if none was found that does not. A value that the model does not
-// accept ends the region as well, but is no bound of the fault.
+// end returns the last failing value in a direction; nil if no passing one was found. A value that the model does not accept
+// ends the region as well, but is not a bound of the fault.
 func (r *region) end(ctx context.Context, n, direction int64) (*int64, error) {
 	last := n
 	for stride, runs := int64(1), 0; stride <= math.MaxInt32 && runs < maxRegionRuns; runs++ {
@@ -113,8 +112,8 @@ func (r *region) end(ctx context.Context, n, direction int64) (*int64, error) {
 	return nil, nil
 }
 
-// bisect returns the last failing value between one that fails and one that does not; nil if the value after it does not pass, so
-// that it is the model that draws the line, and not the system.
+// bisect returns the last failing value between a failing one and one that does not fail; nil if the value after it does not
+// pass, so that the bound is due to the model and not to the system.
 func (r *region) bisect(ctx context.Context, fails, other int64, verdict result.Verdict) (*int64, error) {
 	for fails-other > 1 || other-fails > 1 {
 		middle := fails + (other-fails)/2
@@ -134,8 +133,8 @@ func (r *region) bisect(ctx context.Context, fails, other int64, verdict result.
 	return &fails, nil
 }
 
-// try runs the test with another value. A value outside the sort counts as not accepted, one that fails otherwise, or for
-// which there is no time, as not known.
+// try runs the test with another value. A value outside the sort counts as not accepted; the result is unknown if the
+// test fails differently, or the time limit is reached.
 func (r *region) try(ctx context.Context, n int64) (result.Verdict, error) {
 	if !r.steps[r.step].Input.Sort(r.value).Contains(term.IntValue(n)) || r.session.quiet.waited >= r.until {
 		return result.Inconclusive, nil
@@ -155,7 +154,7 @@ func (r *region) try(ctx context.Context, n int64) (result.Verdict, error) {
 	return report.Verdict, nil
 }
 
-// with copies the steps, with another number in the place of the value.
+// with returns a copy of the steps, with the value replaced by another number.
 func (r *region) with(n int64) []shrink.Step {
 	out := slices.Clone(r.steps)
 	m := &out[r.step].Input

@@ -11,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
 )
 
-// Replay: a trace is its inputs; what the system answers is judged again each time, so that a system that may answer in several
-// ways is judged fairly.
+// Replay: a stored trace consists of its inputs; the outputs of the system are judged again each time, so that nondeterministic
+// systems are judged correctly.
 
 // Inputs returns the inputs of a trace, in order.
 func Inputs(trace []Event) []sut.Message {
@@ -50,7 +50,7 @@ func Steps(trace []Event) []shrink.Step {
 	return withRests(out, trace)
 }
 
-// withRests says of each input of a timed trace how long the trace goes on after it, up to a reset.
+// withRests sets for each input of a timed trace the remaining time of the trace after it, up to a reset.
 func withRests(steps []shrink.Step, trace []Event) []shrink.Step {
 	var end *big.Rat
 	next := len(steps) - 1
@@ -72,13 +72,13 @@ func withRests(steps []shrink.Step, trace []Event) []shrink.Step {
 	return steps
 }
 
-// Replay resets the system and takes the steps of a test, observing after each. Inputs that the model does not accept at their place
-// make the verdict inconclusive.
+// Replay resets the system and runs the steps of a test, observing after each. Inputs that the model does not accept make the
+// verdict inconclusive.
 func (s *Session) Replay(ctx context.Context, steps []shrink.Step) (*Report, error) {
 	return s.replay(ctx, &replaying{steps: steps}, s.observeLast)
 }
 
-// replaying is a replay that goes on.
+// replaying is a replay in progress.
 type replaying struct {
 	steps []shrink.Step
 	next  int
@@ -87,7 +87,7 @@ type replaying struct {
 	adapt *sources // if inputs may be adapted: where their values come from
 }
 
-// replay is Replay with the last observation made by end; where many tests are tried, a short one must do.
+// replay is Replay with the last observation made by end, which is short if many tests are tried.
 func (s *Session) replay(ctx context.Context, r *replaying, end func(context.Context) (bool, error)) (*Report, error) {
 	if s.isTimed() {
 		return s.replayTimed(ctx, r.steps)
@@ -99,8 +99,8 @@ func (s *Session) replay(ctx context.Context, r *replaying, end func(context.Con
 	return report, err
 }
 
-// nextStep takes a step of a replay: a reset is made at once, an input is returned. Inputs that the model does not accept give the replay
-// its verdict, unless they may be adapted.
+// nextStep takes a step of a replay: it makes a reset at once, and returns an input. An input that the model does not accept determines
+// the verdict, unless inputs may be adapted.
 func (s *Session) nextStep(ctx context.Context, r *replaying) (sut.Message, bool, error) {
 	step := r.steps[r.next]
 	r.next++
@@ -128,11 +128,11 @@ func (s *Session) nextStep(ctx context.Context, r *replaying) (sut.Message, bool
 	return step.Input, ok, err
 }
 
-// refused says that an input of a test is not accepted.
+// refused returns the reason that an input of a test is not accepted.
 func (s *Session) refused(in sut.Message, place string) string {
 	words := "the system led away from the test: the model does not accept " + in.String() + " " + place
 	if s.tracker.IsProductLine() {
-		words += ", or not for every product that the system may be: say with --product which it is"
+		words += ", or not for every product that the system may be: give the product with --product"
 	}
 	return words
 }
@@ -141,7 +141,7 @@ func (r *replaying) take(step shrink.Step, at int) {
 	r.taken, r.at = append(r.taken, step), append(r.at, at)
 }
 
-// resetWithin resets the system within a test, and goes on with its trace.
+// resetWithin resets the system within a test, and continues its trace.
 func (s *Session) resetWithin(ctx context.Context) error {
 	trace := append(s.report.Trace, Event{Kind: result.EventReset})
 	err := s.restartAgain(ctx)
@@ -149,8 +149,7 @@ func (s *Session) resetWithin(ctx context.Context) error {
 	return err
 }
 
-// Drive resets the system and sends the inputs that bytes stand for, observing after each. No more steps are read than
-// Options.Steps.
+// Drive resets the system and sends the inputs that bytes encode, observing after each, up to Options.Steps inputs.
 func (s *Session) Drive(ctx context.Context, data []byte) (*Report, error) {
 	steps, read := bytepath.NewReader(data), 0
 	more := func() bool { return read < s.options.Steps && len(steps.Rest()) > 0 }

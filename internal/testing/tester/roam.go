@@ -12,20 +12,19 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester/novelty"
 )
 
-// Roaming: when transitions and values were tried, the inputs that are left are spent in episodes. A system that is in a wrong state after a
-// step, or has forgotten something, shows it only later, for some values, or only in some order. What it takes is not known, so each episode
-// is different: its length, its tactic, a mix of values of its own (draw.Generator.Vary), and weights of its own for the transitions, some of
-// which it leaves out. Between two episodes the system is reset.
+// Roaming: when transitions and values were tried, the remaining inputs are sent in episodes. A wrong state of a system may show only later,
+// for some values, or in some order of inputs. The right conditions are unknown, so each episode has a different length, tactic, mix of
+// values (draw.Generator.Vary), and weights of transitions, some of which it leaves out. Between two episodes the system is reset.
 //
 //	walk    any input, by the weights
 //	pairs   the input that was sent least often after the last one
-//	bursts  one input many times in a row, with equal or with other values
-//	goals   plans for transitions and boundary values that were met before, from other states and with other values
+//	bursts  one input many times in sequence, with equal or different values
+//	goals   plans for transitions and boundary values that were met before, from different states and with different values
 //	grow    inputs that make collections larger, and then smaller
 //
-// Which tactic comes next is drawn by what it has shown so far: how many of its inputs led to something new (package novelty).
+// The next tactic is drawn by the share of inputs of each tactic that led to new observations (package novelty).
 
-// tactic is how an episode chooses inputs.
+// tactic is the way in which an episode chooses inputs.
 type tactic int
 
 const (
@@ -37,16 +36,16 @@ const (
 	tactics
 )
 
-// maxGoals bounds the episodes with plans: they take long, and after a while lead to nothing new.
+// maxGoals bounds the episodes with plans, which take long and eventually lead to nothing new.
 const maxGoals = 8
 
-// episodes are the lengths of episodes, as often as they are wanted.
+// episodes has the lengths of episodes, repeated by their frequency.
 var episodes = []int{4, 8, 15, 15, 40, 40, 40, 100, 100, 300}
 
 // repetitions are the lengths of bursts.
 var repetitions = []int{2, 2, 3, 3, 4, 5, 8, 12, 20}
 
-// roaming is the memory of roaming.
+// roaming is the state of roaming.
 type roaming struct {
 	begun   bool
 	since   time.Time
@@ -66,16 +65,16 @@ type roaming struct {
 type burst struct {
 	left  int
 	move  *sts.Move
-	equal *sut.Message // repeated as it is; nil draws other values
+	equal *sut.Message // repeated unchanged; nil draws new values
 }
 
 // yield is what a tactic has shown.
 type yield struct{ sent, novel float64 }
 
-// rate returns the share of inputs that led to something new. Tactics that were not tried are promising, and none is given up.
+// rate returns the share of inputs that led to new observations. It is high for tactics that were not tried, and never 0.
 func (y yield) rate() float64 { return (y.novel+2)/(y.sent+4) + 0.05 }
 
-// roam chooses an input; false means that the system has to be reset.
+// roam chooses an input; false means that the system must be reset.
 func (s *Session) roam(ctx context.Context) (ioco.Input, bool, error) {
 	r := &s.roaming
 	if !r.begun && !s.warms() {
@@ -110,7 +109,7 @@ func (s *Session) roam(ctx context.Context) (ioco.Input, bool, error) {
 	return s.pick(ctx, r.order(receivers, s))
 }
 
-// beginEpisode draws a new episode, with values of its own.
+// beginEpisode draws a new episode with a new mix of values.
 func (s *Session) beginEpisode() {
 	r := &s.roaming
 	r.begin(s.random, s.warms(), s.report.Sent)
@@ -122,8 +121,8 @@ func (s *Session) beginEpisode() {
 	}
 }
 
-// late reports whether the time for roaming is over. It is longer while there are transitions that were not covered. Simulated time does not
-// count, since days of it pass at once.
+// late reports whether the time for roaming is over. It is longer if there are uncovered transitions. Simulated time does not count, since
+// days of it pass at once.
 func (s *Session) late() bool {
 	limit := s.options.Spare
 	if len(s.covered) < len(s.tracker.System.Transitions()) {
@@ -185,7 +184,7 @@ func (r *roaming) order(receivers []ioco.Receiver, s *Session) []ioco.Receiver {
 	return sortedBy(receivers, keys)
 }
 
-// ends notes that there was no input after a move. It is chosen rarely from then on, so that episodes become long.
+// ends records that there was no input after a move, which is chosen rarely from then on, so that episodes become long.
 func (r *roaming) ends(m *sts.Move) {
 	if r.final == nil {
 		r.final = map[*sts.Move]bool{}
@@ -193,7 +192,7 @@ func (r *roaming) ends(m *sts.Move) {
 	r.final[m] = true
 }
 
-// weight returns how often a move is wanted in this episode.
+// weight returns the weight of a move in this episode.
 func (r *roaming) weight(m *sts.Move, random *rand.Rand) float64 {
 	w, ok := r.weights[m]
 	if !ok {
@@ -238,10 +237,10 @@ func (s *Session) pick(ctx context.Context, receivers []ioco.Receiver) (ioco.Inp
 	return ioco.Input{}, false, nil
 }
 
-// freeSolutions is the number of times that the solver is used for a move whenever draws fail.
+// freeSolutions is the number of times that the solver is used for a move without restriction.
 const freeSolutions = 4
 
-// solves reports whether the solver is to be used for a move whose draws fail: the more seldom, the more often it was used for it.
+// solves reports whether to use the solver for a move whose draws fail: the more it was used for the move, the less often.
 func (s *Session) solves(m *sts.Move) bool {
 	n := s.drawing.Solved(m)
 	return s.allowance() > 0 && (n < freeSolutions || s.random.IntN(n*n) < freeSolutions)
@@ -257,7 +256,7 @@ func (s *Session) noteState(ctx context.Context) error {
 	return err
 }
 
-// noteEpisode counts an input of an episode, and perhaps begins a burst with it.
+// noteEpisode counts an input of an episode, and may start a burst with it.
 func (s *Session) noteEpisode(in ioco.Input) {
 	r := &s.roaming
 	r.left--

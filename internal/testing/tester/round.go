@@ -6,14 +6,13 @@ import (
 )
 
 // Rounds of a session without a purpose: all transitions are covered, and then once more, since a fault may show only when a
-// transition is taken for the second time, with other values, or on the way back. Then values are tried (values.go). Where no way
-// is found to the transitions that are left, values are tried at once. The steps that are left then are used too (roam.go).
+// transition is taken for the second time, with other values, or on the way back. Then values are tried (values.go). If no path
+// to the remaining transitions is found, values are tried at once. The remaining steps are spent in episodes (roam.go).
 
 // overtime is the minimum number of inputs after everything is covered.
 const overtime = 20
 
-// saturated begins the next round when one is over, and notes whether the session is complete: what is tried after that is more than
-// was promised.
+// saturated starts the next round when one is over, and records whether the session is complete; later inputs are additional.
 func (s *Session) saturated(ctx context.Context) error {
 	if s.options.Strategy == Random {
 		return nil
@@ -31,7 +30,7 @@ func (s *Session) saturated(ctx context.Context) error {
 	return nil
 }
 
-// repeat begins to cover all transitions once more.
+// repeat starts to cover all transitions again.
 func (s *Session) repeat() {
 	s.complete = max(s.report.Sent, 1)
 	clear(s.round)

@@ -9,12 +9,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// A sample is one run of a campaign, which repeats tests to see how often the system does what (paper of Gerhold and Stoelinga, section 5).
-// After every action one of three things is done: stop, observe, or stimulate. Others decide which, by a Decide; this file carries it out,
-// and checks what comes as in any test. A stimulus is given unless an output has come before it: then that is taken and checked, and what
-// was to be sent is not.
+// A sample is one run of a campaign, which repeats tests to measure the frequencies of observations (paper of Gerhold and Stoelinga,
+// section 5). After every action the caller's Decide function chooses one of three actions: stop, observe, or stimulate. This file performs
+// it, and checks outputs as in any test. A stimulus is sent unless an output came before it: then the output is checked, and the stimulus
+// is dropped.
 
-// Deed is what is done next in a sample.
+// Deed is the kind of the next action in a sample.
 type Deed string
 
 // The deeds.
@@ -24,28 +24,28 @@ const (
 	Stimulate Deed = "stimulate"
 )
 
-// Decision is what is done next, and how.
+// Decision is the next action with its parameters.
 type Decision struct {
 	Deed     Deed
 	Input    sut.Message   // of a stimulus
-	Patience time.Duration // how long an output is awaited; that of a stimulus is the time before it
-	Late     bool          // of an observation: the system may still be at work when the time is up, so that silence means nothing and the sample ends
+	Patience time.Duration // time limit for an output; for a stimulus, the time before it
+	Late     bool          // of an observation: the system may still be working at the time limit, so that silence means nothing and the sample ends
 }
 
-// Decide returns what to do after the events of a sample so far.
+// Decide returns the decision after the events of a sample so far.
 type Decide func(ctx context.Context, so []Event) (Decision, error)
 
-// peek is how long an output is awaited before a stimulus: those that came already are taken.
+// peek is the time to wait for an output before a stimulus, in order to receive outputs that already arrived.
 const peek = time.Microsecond
 
-// sample is the memory of a run of a campaign.
+// sample is the state of a run of a campaign.
 type sample struct {
 	begun  time.Time
 	last   time.Duration  // when the last event was
 	before *ioco.Snapshot // before the last input; nil if something came since
 }
 
-// Sample makes one run: it resets the system, and acts until it is decided to stop, or the system fails.
+// Sample makes one run: it resets the system, and acts until the decision is to stop, or the system fails.
 func (s *Session) Sample(ctx context.Context, decide Decide) (*Report, error) {
 	s.report = Report{Sent: s.report.Sent, Tests: s.report.Tests}
 	err := s.restart(ctx)
@@ -59,7 +59,7 @@ func (s *Session) Sample(ctx context.Context, decide Decide) (*Report, error) {
 	return s.conclude(ctx, err)
 }
 
-// act carries out decisions until the end of the sample.
+// act performs decisions until the end of the sample.
 func (s *Session) act(ctx context.Context, decide Decide) error {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -100,7 +100,7 @@ func (s *Session) sampleInput(ctx context.Context, next Decision) (bool, error) 
 	return true, nil
 }
 
-// sampleOutput awaits an output. False means that the sample is over.
+// sampleOutput waits for an output. False means that the sample is over.
 func (s *Session) sampleOutput(ctx context.Context, next Decision) (bool, error) {
 	msg, came, err := s.adapter.Receive(ctx, next.Patience)
 	switch {
@@ -170,7 +170,7 @@ func (s *Session) passed(ctx context.Context, msg sut.Message) (bool, error) {
 	return true, nil
 }
 
-// stamp gives the last event its time, and the time at which the wait for it would have ended.
+// stamp sets the time of the last event, and the end of the wait for it.
 func (s *Session) stamp(at time.Time, patience time.Duration) {
 	if at.IsZero() {
 		at = time.Now()
@@ -181,7 +181,8 @@ func (s *Session) stamp(at time.Time, patience time.Duration) {
 	s.sample.last = e.Time
 }
 
-// Offer draws an input that the model accepts now; the same seed draws the same one after the same events. False means that there is none.
+// Offer draws an input that the model accepts now; the same seed gives the same input after the same events. False means that there is
+// none.
 func (s *Session) Offer(ctx context.Context, seed uint64) (sut.Message, bool, error) {
 	receivers, err := s.tracker.Receivers(ctx)
 	if err != nil || len(receivers) == 0 {

@@ -8,10 +8,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester/plan"
 )
 
-// planStates bounds the states that a search visits, planRest how many inputs are chosen at random after a search without
-// success; with each further one both are doubled, at most planPatience times. After planTotal states without success there is
-// no search until something new is wanted. The queries of a session may cost planFirst in all, and one more for every planEvery inputs that
-// were sent (ioco.Tracker.Cost).
+// planStates bounds the states that a search visits, planRest how many inputs are chosen at random after a search without success; with
+// each further one both are doubled, at most planPatience times. After planTotal states without success no search until there is a new
+// goal. The queries of a session may cost planFirst in all, and one more for every planEvery inputs that were sent (ioco.Tracker.Cost).
 const (
 	planStates   = 120
 	planRest     = 4
@@ -22,7 +21,7 @@ const (
 	planEvery = 8
 )
 
-// aim returns what is wanted now.
+// aim returns the current aim.
 func (s *Session) aim() *plan.Aim {
 	if s.influence == nil {
 		conditions := s.values.Conditions()
@@ -38,7 +37,7 @@ func (s *Session) aim() *plan.Aim {
 	return a
 }
 
-// search returns a plan from some states; nil if nothing better than they are was found.
+// search returns a plan from some states; nil if nothing better than these states was found.
 func (s *Session) search(ctx context.Context, states []ioco.Possibility) (*plan.Plan, error) {
 	limits := plan.Limits{States: planStates << min(s.choice.failures, planPatience), Cost: s.allowance()}
 	found, err := plan.Search(ctx, s.aim(), states, s.drawing, limits)
@@ -77,7 +76,7 @@ func (s *Session) scoutFromStart(ctx context.Context, aim *plan.Aim) (*plan.Plan
 	return s.scouts.Search(aim, initial[0].Config(), initial[0].Path.Len()), nil
 }
 
-// allowance returns what searches may still cost.
+// allowance returns the remaining budget of searches.
 func (s *Session) allowance() int {
 	if s.options.Purpose != nil {
 		return math.MaxInt

@@ -23,8 +23,8 @@ import (
 // Event is one observation of a session.
 type Event struct {
 	Kind    result.EventKind
-	Message sut.Message // of an input or output
-	At      *big.Rat    // in a system with clocks: the instant, in units of the model from the start; nil in others
+	Message sut.Message // of an input or an output
+	At      *big.Rat    // in a system with clocks: the instant, in units of the model since the start; nil in others
 
 	Time  time.Duration // in a sample: since the start
 	Limit time.Duration // in a sample: when the wait for it would have ended
@@ -52,35 +52,35 @@ func (e Event) result() result.Event {
 // Report is the result of a session.
 type Report struct {
 	Verdict  result.Verdict
-	Evidence string           // what was observed, and what was allowed instead
-	Stack    []string         // of a system that panicked: the functions that were executed, innermost first
+	Evidence string           // the observation, and what the model allows instead
+	Stack    []string         // of a system that panicked: the call stack, innermost function first
 	Allowed  []result.Allowed // the alternatives
 	Trace    []Event
 	Log      []byte // the messages exchanged with the system, where the adapter keeps them
 	Covered  []*sts.Transition
 	Sent     int                   // number of inputs
-	Spare    int                   // of these, how many were sent when transitions and values were tried
+	Spare    int                   // inputs sent after transitions and values were tried
 	Tests    int                   // number of times the system was started
 	Cycles   []string              // cycles of internal steps of the model that were met
-	Regions  []result.Region       // for which values a failing test fails as well
+	Regions  []result.Region       // ranges of values for which a failing test also fails
 	Complete bool                  // without a purpose: all rounds are over
-	Stop     result.Stop           // what the system did to end the session before all inputs were sent; empty if it did nothing
+	Stop     result.Stop           // why the system ended the session before all inputs were sent; empty if it did not
 	Values   *result.ValueCoverage // nil if the session ended before values were aimed at
-	Failures []*Report             // with KeepGoing: the distinct failures, in the order in which they were found
+	Failures []*Report             // with KeepGoing: the distinct failures, in the order of discovery
 	Repeats  result.Repeats        // of a failing test, by Confirm
-	Others   []*Report             // other failures that its repeats showed
-	Original []Event               // the trace before the test was made shorter, by Shrink
-	Shrunk   *result.Shrink        // how it was made shorter
+	Others   []*Report             // other failures of its repetitions
+	Original []Event               // the trace before Shrink shortened the test
+	Shrunk   *result.Shrink        // how it was shortened
 
 	Tolerance time.Duration // in a system with clocks: the greatest that was measured
 
-	Products *result.Products // of a product line: those that explain what was observed, before the failing step if it fails
+	Products *result.Products // of a product line: the products that explain the observations, before the failing step if it fails
 
 	failure failure
-	past    []shrink.Step // what was done before the last reset
+	past    []shrink.Step // the steps before the last reset
 	taken   []shrink.Step // of a replay
 	shorter *Report       // a shorter test that failed in another way, found by Shrink
-	spoiled bool          // it says nothing, since the machine was busy or the system late
+	spoiled bool          // it has no result, since the machine was busy or the system late
 	busy    bool          // some repeat was spoiled
 }
 
@@ -93,19 +93,19 @@ func (r *Report) Events() []result.Event {
 	return out
 }
 
-// Strategy is how inputs are chosen.
+// Strategy is the way inputs are chosen.
 type Strategy string
 
 // The strategies.
 const (
-	Guided Strategy = "guided" // by search towards what is not covered, or towards the purpose
+	Guided Strategy = "guided" // by search towards uncovered goals, or towards the purpose
 	Random Strategy = "random" // for comparison
 )
 
 // Strategies lists them for checking flags.
 var Strategies = []Strategy{Guided, Random}
 
-// Until is when a session without a purpose stops.
+// Until is the condition on which a session without a purpose stops.
 type Until string
 
 // The ends of a session.
@@ -117,31 +117,31 @@ const (
 // Ends lists them for checking flags.
 var Ends = []Until{Spent, Covered}
 
-// Options are those of a session. The zero value is the default.
+// Options configure a session. The zero value is the default.
 type Options struct {
 	Steps     int           `flag:"steps" usual:"yes" min:"0" help:"number of inputs to send (0 means up to 5000)"` // 0 is DefaultSteps
-	Wait      time.Duration // how long an output may take; 0 is 200 ms
-	Learn     bool          // learn from the answers how long silence must last, Wait at most
+	Wait      time.Duration // time limit of an output; 0 means 200 ms
+	Learn     bool          // learn from the answers the minimum time of silence, at most Wait
 	Seed      int64
 	Strategy  Strategy `flag:"strategy" choices:"guided,random" help:"how inputs are chosen: guided (towards uncovered transitions, or the purpose) or random"` // empty is Guided
 	KeepGoing bool     `flag:"keep-going" usual:"yes" help:"collect distinct failures until all steps are done"`
 	Until     Until    `flag:"until" choices:"spent,covered" help:"when to stop: spent (all inputs are sent) or covered (transitions and boundary values were tried)"`
 
-	Spare time.Duration // how long inputs are sent when everything was tried; 0 has no limit, unless Steps is 0
+	Spare time.Duration // time limit for inputs after everything was tried; 0 means no limit, unless Steps is 0
 
-	TimeUnit  time.Duration // the real time of one unit of a model with clocks; 0 is a second
-	Tolerance time.Duration // how far the measured instants may be from the real ones
-	Watch     *timing.Watch // measures how late we are while the test runs; nil does not
+	TimeUnit  time.Duration // the real time of one unit of a model with clocks; 0 means a second
+	Tolerance time.Duration // maximum distance of measured instants from the real ones
+	Watch     *timing.Watch // measures delays of this process while the test runs; nil does not
 
-	ShrinkTime time.Duration // how long a failing test is made shorter; 0 is DefaultShrinkTime
+	ShrinkTime time.Duration // time limit for shortening a failing test; 0 means DefaultShrinkTime
 
-	Purpose *sts.Purpose // what to reach; nil covers transitions
-	Values  []sts.Goal   // to be tried when the transitions are covered
+	Purpose *sts.Purpose // the purpose to reach; nil means to cover transitions
+	Values  []sts.Goal   // to try after the transitions are covered
 
-	Progress func(result.Progress) // is called now and then, by one goroutine; may be nil
+	Progress func(result.Progress) // called from time to time, by one goroutine; may be nil
 }
 
-// DefaultSteps is the number of inputs of a session, as far as DefaultSpare is enough when everything was tried: a system may be slow.
+// DefaultSteps is the default number of inputs of a session; it is lower for a slow system, by DefaultSpare.
 const (
 	DefaultSteps = 5000
 	DefaultSpare = 10 * time.Second
@@ -170,19 +170,19 @@ type Session struct {
 	doubts  doubts
 	sample  sample
 
-	influence []bool // which slots decide what is possible; nil if not computed yet
+	influence []bool // the slots that determine the possible steps; nil if not computed yet
 
-	told time.Time // when Options.Progress was last called
+	told time.Time // time of the last call of Options.Progress
 
 	complete int  // number of inputs sent when everything was covered
-	idle     int  // number of resets without an input in between
-	floods   int  // number of tests that were ended because outputs came without a pause
+	idle     int  // number of consecutive resets without an input
+	floods   int  // number of tests ended by outputs without a pause
 	inputs   int  // number of inputs since the last reset
 	cost     int  // of searches so far
 	replays  bool // the inputs are given, so that a purpose does not matter
-	started  bool // the system was reset, or should have been
+	started  bool // the system was reset, or a reset was attempted
 
-	past    []shrink.Step // what was done before the last reset, each test followed by a reset
+	past    []shrink.Step // the steps before the last reset, each test followed by a reset
 	telling []shrink.Step // the first tests that refuted products, each followed by a reset
 }
 
@@ -207,8 +207,8 @@ func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 	return s
 }
 
-// Run stimulates the system until the purpose is reached, or the steps are used up, or it fails. Where the model has no further input, the system is reset. With KeepGoing it starts
-// again after a failure.
+// Run stimulates the system until the purpose is reached, the steps are used up, or the system fails. If the model has no further input, it
+// resets the system. With KeepGoing it starts again after a failure.
 func (s *Session) Run(ctx context.Context) (*Report, error) {
 	var failures []*Report
 	for start := s.restart; ; start = s.restartAgain {
@@ -234,7 +234,7 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 	}
 }
 
-// withFailures makes the first failure that was found the result of a session that collected them.
+// withFailures makes the first failure the result of a session that collected failures.
 func withFailures(last *Report, failures []*Report) *Report {
 	if len(failures) == 0 {
 		return last
@@ -250,7 +250,7 @@ func (r *Report) summedUpBy(all *Report) *Report {
 	return r
 }
 
-// stimulate sends inputs until there is nothing more to do, or the system fails.
+// stimulate sends inputs until the session is complete, or the system fails.
 func (s *Session) stimulate(ctx context.Context) error {
 	if s.isTimed() {
 		return s.stimulateTimed(ctx)
@@ -283,7 +283,7 @@ func (s *Session) stimulate(ctx context.Context) error {
 	return s.judgeFloods(s.report.Sent)
 }
 
-// step sends the input that is chosen, or resets the system if there is none. False means that the system failed.
+// step chooses and sends an input, or resets the system if there is none. False means that the system failed.
 func (s *Session) step(ctx context.Context) (bool, error) {
 	s.roaming.chosen = false
 	in, ok, err := s.choose(ctx)
@@ -307,10 +307,10 @@ func (s *Session) step(ctx context.Context) (bool, error) {
 	return true, s.startOver(ctx)
 }
 
-// maxIdle bounds the resets without an input in between.
+// maxIdle is the maximum number of consecutive resets without an input.
 const maxIdle = 3
 
-// goesOn reports whether another test may show something new.
+// goesOn reports whether another test may give new results.
 func (s *Session) goesOn() bool { return s.idle < maxIdle && s.floods < maxFloods }
 
 // startOver resets the system because a test is over.
@@ -319,7 +319,7 @@ func (s *Session) startOver(ctx context.Context) error {
 	return s.restartAgain(ctx)
 }
 
-// restart resets system and model, and begins a new trace. If the system cannot be reset, the trace stays as it is.
+// restart resets system and model, and begins a new trace. If the system cannot be reset, the trace is unchanged.
 func (s *Session) restart(ctx context.Context) error {
 	s.started = true
 	if err := s.adapter.Reset(ctx); err != nil {
@@ -347,8 +347,8 @@ func (s *Session) restart(ctx context.Context) error {
 	return nil
 }
 
-// restartAgain resets a system that was started before: if that is not possible any more, the system fails. A panic ends the trace with
-// the reset.
+// restartAgain resets a system that was started before; if that is no longer possible, the system fails. After a panic, the trace ends
+// with the reset.
 func (s *Session) restartAgain(ctx context.Context) error {
 	err := restarted(s.restart(ctx))
 	if panicked(err) {
@@ -357,8 +357,8 @@ func (s *Session) restartAgain(ctx context.Context) error {
 	return err
 }
 
-// begin resets the system for a replay. If it panics because of what was done before, that shows nothing about the test, and the system is
-// reset once more; if that does not help, it cannot be reset any more.
+// begin resets the system for a replay. A panic caused by earlier steps gives no information about the test, so it resets the system
+// again; if that fails too, the system cannot be reset any more.
 func (s *Session) begin(ctx context.Context) error {
 	started := s.started
 	err := s.restart(ctx)
@@ -377,7 +377,7 @@ func panicked(err error) bool {
 	return errors.As(err, &found)
 }
 
-// restarted makes it a failure of the system that it cannot be started any more.
+// restarted records a failure if the system can no longer be started.
 func restarted(err error) error {
 	if unavailable := (*sut.ErrUnavailable)(nil); errors.As(err, &unavailable) {
 		return &sut.ErrSystem{Reason: "the system did not survive the test before: " + unavailable.Reason}
@@ -385,7 +385,7 @@ func restarted(err error) error {
 	return err
 }
 
-// conclude makes the report; trouble with the system under test is a failure of the system, other errors are errors.
+// conclude makes the report; errors of the system under test are failures of the system, other errors are returned.
 func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 	if fault := (*sut.ErrPanic)(nil); errors.As(err, &fault) {
 		s.wrong(ctx, failure{kind: result.WrongPanic, place: fault.Place}, fault.Error())
@@ -428,7 +428,7 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 	return &report, err
 }
 
-// wrong notes a failure, unless a model error leaves open what is right: then it reports false.
+// wrong records a failure, unless a model error leaves the correct behaviour open; then it reports false.
 func (s *Session) wrong(ctx context.Context, wrong failure, observed string) bool {
 	wrong.after = lastInput(s.report.Trace)
 	s.report.Verdict, s.report.failure = result.Fail, wrong
@@ -443,7 +443,7 @@ func (s *Session) wrong(ctx context.Context, wrong failure, observed string) boo
 	return false
 }
 
-// fail notes a failure with what the model allowed.
+// fail records a failure with the observations that the model allows.
 func (s *Session) fail(ctx context.Context, wrong failure, observed string) {
 	if !s.wrong(ctx, wrong, observed) {
 		return
@@ -493,7 +493,7 @@ func (s *Session) observe(ctx context.Context) (bool, error) {
 	return false, errFlood
 }
 
-// send gives the system an input.
+// send sends an input to the system.
 func (s *Session) send(ctx context.Context, msg sut.Message) error {
 	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventInput, Message: msg, At: s.tracker.Now()})
 	s.report.Sent++
@@ -512,7 +512,7 @@ func (s *Session) send(ctx context.Context, msg sut.Message) error {
 	return nil
 }
 
-// note records what is certainly covered.
+// note records the certain coverage.
 func (s *Session) note() {
 	if !s.tracker.News() {
 		return

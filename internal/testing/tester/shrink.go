@@ -13,15 +13,15 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
 )
 
-// Shrinking makes a failing test short and simple, by running it again with less; package shrink chooses the candidates. A candidate
-// counts only if it fails in the same way. Where runs take long, a candidate that the model would not accept is not run at all. In
-// the end the simplest test is repeated, so that it is sure to fail.
+// Shrinking makes a failing test short and simple, by running simpler candidates; package shrink chooses them. A candidate counts
+// only if it fails in the same way. If runs are slow, a candidate that the model would not accept is not run at all. In the end the
+// simplest test is repeated, to confirm that it fails.
 
-// DefaultShrinkTime is how long a failing test is made shorter.
+// DefaultShrinkTime is the default time limit for shortening a failing test.
 const DefaultShrinkTime = 20 * time.Second
 
-// slowRun is how long a slow run takes. Where most runs are slow, it is worth while to ask the model first, and not to run many more. That a
-// busy machine holds up a few runs does not matter. choiceTries is how often a candidate is run if the system chooses by itself, so that a
+// slowRun is the minimum time of a slow run. If most runs are slow, candidates are checked with the model first, and fewer are run. A few
+// runs delayed by a busy machine do not matter. choiceTries is the number of runs of a candidate if the system has choices, so that a
 // failing test does not fail each time.
 const (
 	slowRun     = 3 * time.Millisecond
@@ -33,18 +33,18 @@ type shrinking struct {
 	session *Session
 	failed  *Report
 	kept    []*Report     // that failed in the same way, the simplest last
-	until   time.Time     // when the time is up, in real time
-	again   time.Duration // what it takes to repeat the run that was kept last, without haste
+	until   time.Time     // the time limit, in real time
+	again   time.Duration // time to repeat the last kept run with full time limits
 	slowest time.Duration // the longest time of a run
-	lost    int           // number of queries of the model that were given up, since they took longer than a run
+	lost    int           // number of queries to the model that were given up, since they took longer than a run
 	leaks   bool          // a reset does not undo everything
-	other   *Report       // the shortest that failed in another way
+	other   *Report       // the shortest test that failed in another way
 	runs    int
 	slow    int // number of runs that were slow
 }
 
-// Shrink looks for a shorter and simpler test that fails in the same way, and returns the report of the best that fails again. It takes no
-// longer than Options.ShrinkTime, what we compute included, and no longer than most of the time that ctx leaves.
+// Shrink looks for a shorter and simpler test that fails in the same way, and returns the report of the best one that fails again. It
+// takes at most Options.ShrinkTime, including its own computations, and at most a large share of the time that ctx leaves.
 func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 	test := numbered(failed.test())
 	k := &shrinking{session: s, failed: failed, until: crowd.RealTime().Add(s.shrinkTime(ctx)), leaks: hasReset(test)}
@@ -72,7 +72,7 @@ func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 	return best, err
 }
 
-// search tries candidates. Where the test fails without long waits for silence, those that it takes from then on are short.
+// search tries candidates. If the test also fails without long waits for silence, it uses short waits.
 func (k *shrinking) search(ctx context.Context, test []shrink.Step) error {
 	q := &k.session.quiet
 	q.brief = true
@@ -84,7 +84,7 @@ func (k *shrinking) search(ctx context.Context, test []shrink.Step) error {
 	return err
 }
 
-// hurry finds out whether the test fails in the same way if silence is concluded early where the model allows it.
+// hurry decides whether the test fails in the same way with short waits where the model allows silence.
 func (k *shrinking) hurry(ctx context.Context, test []shrink.Step) error {
 	q := &k.session.quiet
 	if k.isOver() || k.session.isTimed() || q.slowest == 0 || q.learned() >= q.limit {
@@ -98,8 +98,8 @@ func (k *shrinking) hurry(ctx context.Context, test []shrink.Step) error {
 	return err
 }
 
-// limited returns a context that ends when the time is up, with what it takes to repeat the test. In simulated time, which says nothing about
-// what we compute, it does not end.
+// limited returns a context that ends before the time limit, leaving time to repeat the test. In simulated time, which is independent of
+// computation, it does not end.
 func (k *shrinking) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	if crowd.Simulated() {
 		return ctx, func() {}
@@ -107,8 +107,8 @@ func (k *shrinking) limited(ctx context.Context) (context.Context, context.Cance
 	return context.WithDeadline(ctx, k.until)
 }
 
-// ShrinkOther makes the shortest test shorter that failed in another way while a failing test was made shorter. It is nil if there is
-// none with fewer inputs than the result of that, or if it does not fail again. Often it is another sign of the same fault.
+// ShrinkOther shortens the shortest test that failed in another way during Shrink, which is often another symptom of the same fault.
+// It returns nil if there is none with fewer inputs than the result of Shrink, or if it does not fail again.
 func (s *Session) ShrinkOther(ctx context.Context, short *Report) (*Report, error) {
 	other := short.shorter
 	if other == nil || len(Inputs(other.Trace)) >= len(Inputs(short.Trace)) {
@@ -125,7 +125,7 @@ func (s *Session) ShrinkOther(ctx context.Context, short *Report) (*Report, erro
 	return out.summedUpBy(short), nil
 }
 
-// shrinkTime is how long shrinking may take: some of the time that ctx leaves is needed to repeat the test.
+// shrinkTime returns the time limit for shrinking: some of the time that ctx leaves is needed to repeat the test.
 func (s *Session) shrinkTime(ctx context.Context) time.Duration {
 	limit := cmp.Or(s.options.ShrinkTime, DefaultShrinkTime)
 	if deadline, ok := ctx.Deadline(); ok {
@@ -134,7 +134,8 @@ func (s *Session) shrinkTime(ctx context.Context) time.Duration {
 	return limit
 }
 
-// unlessEnded hides that the time was up, or that the system cannot be reset any more: what was found until then counts.
+// unlessEnded returns nil for the errors of a reached time limit and of a system that cannot be reset any more, since the results so far
+// are kept.
 func unlessEnded(err error) error {
 	var unavailable *sut.ErrUnavailable
 	if errors.Is(err, shrink.ErrEnough) || errors.As(err, &unavailable) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
@@ -176,10 +177,10 @@ func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool
 	return nil, false, nil
 }
 
-// simulatedRuns is the most candidates that are run in simulated time, where hours pass at once.
+// simulatedRuns is the maximum number of candidates run in simulated time, where hours pass at once.
 const simulatedRuns = 400
 
-// isOver reports whether there is no more time for candidates: what is left is for repeating the best one.
+// isOver reports whether the remaining time is needed for repeating the best candidate.
 func (k *shrinking) isOver() bool {
 	if crowd.Simulated() && k.runs >= simulatedRuns {
 		return true
@@ -187,10 +188,10 @@ func (k *shrinking) isOver() bool {
 	return crowd.RealTime().Add(enoughRepeats * k.again).After(k.until)
 }
 
-// cheap reports whether most runs take little time.
+// cheap reports whether most runs are fast.
 func (k *shrinking) cheap() bool { return 2*k.slow <= k.runs }
 
-// chooses reports whether the system chooses by itself, so that the failing test does not fail each time.
+// chooses reports whether the system has choices, so that the failing test does not fail each time.
 func (k *shrinking) chooses() bool {
 	return k.failed.Repeats.Total() > 0 && !k.failed.Repeats.Always()
 }
@@ -214,7 +215,7 @@ func (k *shrinking) run(ctx context.Context, candidate []shrink.Step, adapt bool
 	return k.session.replay(ctx, r, k.session.observe)
 }
 
-// best is the simplest test until now.
+// best returns the simplest test so far.
 func (k *shrinking) best() *Report {
 	if len(k.kept) == 0 {
 		return k.failed
@@ -222,13 +223,14 @@ func (k *shrinking) best() *Report {
 	return k.kept[len(k.kept)-1]
 }
 
-// maxLost bounds the number of queries of the model that are given up; leastThought is the time that each may take in any case.
+// maxLost is the maximum number of queries to the model that are given up; leastThought is the minimum time limit of each.
 const (
 	maxLost      = 3
 	leastThought = 100 * time.Millisecond
 )
 
-// plausible reports whether the model can accept the inputs of a candidate. It takes no longer than a run: then the run says it.
+// plausible reports whether the model can accept the inputs of a candidate. It takes at most the time of a run, and then reports true, so
+// that the run decides.
 func (k *shrinking) plausible(ctx context.Context, candidate []shrink.Step) (bool, error) {
 	limited, cancel := context.WithTimeout(ctx, max(k.slowest, leastThought))
 	defer cancel()
@@ -259,8 +261,8 @@ func (k *shrinking) accepted(ctx context.Context, candidate []shrink.Step) (bool
 	return true, nil
 }
 
-// confirmed returns the simplest test that fails again each time. Where the last ones do not, earlier ones are tried, in growing strides;
-// if none does, it is the test that shrinking began with.
+// confirmed returns the simplest test that always fails again. If the last ones do not, it tries earlier ones, in growing strides; if
+// none does, it returns the original test.
 func (k *shrinking) confirmed(ctx context.Context) (*Report, error) {
 	for back := 1; back <= len(k.kept); back *= 2 {
 		r := k.kept[len(k.kept)-back]
@@ -275,7 +277,8 @@ func (k *shrinking) confirmed(ctx context.Context) (*Report, error) {
 	return k.failed, nil
 }
 
-// failsAgain repeats a test, and reports whether it fails each time. Where the system chooses by itself, or the time is up, once is enough.
+// failsAgain repeats a test, and reports whether it fails each time, or if the system has choices or the time limit is reached, at least
+// once.
 func (k *shrinking) failsAgain(ctx context.Context, r *Report) (bool, error) {
 	repeats := enoughRepeats
 	if k.chooses() {

@@ -10,16 +10,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
 )
 
-// Values that come from the system: an input may have a value that the system sent before, such as the number of an account that it has
-// opened. Where steps before it are left out, the system may send another value there, and the input must follow it.
+// Values that come from the system: an input may have a value that the system sent before, such as the number of a new account. If
+// earlier steps are left out, the system may send another value, and the input must use that one.
 
-// source is where a value of an input comes from: the n-th output after a step, -1 for the start.
+// source identifies the output that a value of an input comes from: the n-th output after a step, -1 for the start.
 type source struct {
 	step, output, leaf int
 	channel            *sts.Channel
 }
 
-// sources has them by the origin of a step and the place of the value.
+// sources has the sources by the origin of a step and the index of the value.
 type sources struct {
 	of   map[[2]int]source
 	sent []sentValue // in order
@@ -32,7 +32,7 @@ type sentValue struct {
 	value term.Value
 }
 
-// newSources finds the values in the inputs of a test that its outputs had before, the latest of them.
+// newSources finds the values in the inputs of a test that occur in earlier outputs, and the latest such output of each.
 func newSources(r *Report) *sources {
 	out := &sources{of: map[[2]int]source{}}
 	taken := r.taken
@@ -72,10 +72,10 @@ func (s *sources) addInput(step int, m sut.Message) {
 	}
 }
 
-// follows reports whether values of a sort are worth following: with few values, equal ones mean nothing.
+// follows reports whether equal values of a sort are significant, which they are not if the sort has few values.
 func follows(s *term.Sort) bool { return s.Kind != term.KindBool && s.Kind != term.KindEnum }
 
-// bound returns an input with the values that the system has sent this time, where they came from it before.
+// bound returns an input whose values that came from the system are replaced by those sent this time.
 func (r *replaying) bound(step shrink.Step, trace []Event) sut.Message {
 	m := step.Input
 	for k := range m.Values {

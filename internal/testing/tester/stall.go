@@ -9,22 +9,23 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// Stalls. On a busy machine, we and the system under test wait for a processor now and then. What is late, or seems early, by no more than that
-// says nothing about the system: the test is spoiled. A session makes a new one. If the same output is seen in time afterwards, the spoiled test
-// does not matter; otherwise the verdict is inconclusive. A test that is replayed is inconclusive at once.
+// Stalls. On a busy machine, this process and the system under test sometimes wait for a processor. An output that is late, or seems early,
+// by no more than that gives no information about the system: the test is spoiled, and the session makes a new one. If the same output is
+// observed in time afterwards, the spoiled test does not matter; otherwise the verdict is inconclusive. A replayed test is inconclusive at
+// once.
 
-// stalls measures how long we and the system were kept waiting since the last observation.
+// stalls measures the time that this process and the system waited for a processor since the last observation.
 type stalls struct {
 	since   time.Time
-	waited  time.Duration     // how long the system had waited for a processor by then
-	granted time.Duration     // by how much a deadline was put off
-	spoiled map[string]string // by the channel of an output: why a test was spoiled, until that output is in time again
+	waited  time.Duration     // total time that the system had waited for a processor by then
+	granted time.Duration     // extension of a deadline
+	spoiled map[string]string // by the channel of an output: why a test was spoiled, until that output is observed in time
 }
 
 // mark begins to measure.
 func (s *Session) mark() { s.stalls.since, s.stalls.waited = time.Now(), s.systemWaited() }
 
-// mayStall reports whether the machine may be busy: in simulated time it is not, unless the system says so.
+// mayStall reports whether the machine may be busy: in simulated time it is not, unless the system reports it.
 func (s *Session) mayStall() bool {
 	_, tells := s.adapter.(sut.Waiting)
 	return tells || s.options.Watch != nil
@@ -37,18 +38,18 @@ func (s *Session) systemWaited() time.Duration {
 	return 0
 }
 
-// leastStall is the least that counts: less is ordinary.
+// leastStall is the minimum stall that counts.
 const leastStall = time.Millisecond
 
-// stallSafety is how many times later than our sleeps what we read may be.
+// stallSafety is the factor by which observations may be later than the measured sleeps.
 const stallSafety = 2
 
-// stall returns how late an observation that is made now may be because the machine is busy.
+// stall returns the possible delay of an observation made now on a busy machine.
 func (s *Session) stall() time.Duration {
 	return stallSafety*s.options.Watch.Late(s.stalls.since) + max(s.systemWaited()-s.stalls.waited, 0)
 }
 
-// observes tells the tracker how exact the instant of the observation that follows is, and how exact that of the one before turned out to be.
+// observes sets the precision of the instants of the next and of the last observation in the tracker.
 func (s *Session) observes() {
 	stall := s.stall()
 	s.timed.stall, s.timed.worst = stall, max(s.timed.worst, s.timed.exact+stall)
@@ -67,12 +68,12 @@ func (s *Session) disturbed(ctx context.Context, channel, observed string, follo
 	return true, s.spoil(ctx, channel, fmt.Sprintf("step %d: %s%s", len(s.report.Trace), observed, s.busy()))
 }
 
-// busy says by how much an instant may be wrong because the machine was busy.
+// busy describes the possible error of an instant on a busy machine.
 func (s *Session) busy() string {
 	return fmt.Sprintf("; but the machine was busy: a processor was waited for, up to %v", s.timed.stall.Round(time.Millisecond))
 }
 
-// spoil drops a test that says nothing, and begins another.
+// spoil drops a spoiled test, and starts another.
 func (s *Session) spoil(ctx context.Context, channel, evidence string) error {
 	if s.replays {
 		s.report.Verdict, s.report.Evidence, s.report.spoiled = result.Inconclusive, evidence, true
@@ -88,7 +89,7 @@ func (s *Session) spoil(ctx context.Context, channel, evidence string) error {
 	return s.restartAgain(ctx)
 }
 
-// more returns how many steps a session has besides its own, as long as some output was not seen in time after a spoiled test.
+// more returns the number of additional steps of a session, while some output was not observed in time after a spoiled test.
 func (s *Session) more() int {
 	if len(s.stalls.spoiled) == 0 {
 		return 0
@@ -96,10 +97,10 @@ func (s *Session) more() int {
 	return s.options.Steps / 2
 }
 
-// inTime notes that an output was in time.
+// inTime records that an output was in time.
 func (s *Session) inTime(channel string) { delete(s.stalls.spoiled, channel) }
 
-// judgeStalls makes a session inconclusive that did not see some output in time after a test that was spoiled by it.
+// judgeStalls makes a session inconclusive if an output that spoiled a test was not observed in time afterwards.
 func (s *Session) judgeStalls() {
 	for _, c := range s.tracker.System.Channels {
 		if why := s.stalls.spoiled[c.Name]; why != "" && s.report.Verdict == "" {
@@ -108,7 +109,7 @@ func (s *Session) judgeStalls() {
 	}
 }
 
-// inForce says how exact the last instant was, where time is real.
+// inForce describes the precision of the last instant, in real time.
 func (s *Session) inForce() string {
 	if !s.isTimed() || s.timed.exact == 0 {
 		return ""

@@ -17,21 +17,21 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester/timing"
 )
 
-// Tests of systems with clocks (tioco). There is no rule for silence but the model: whenever nothing has come up to a deadline of the model,
-// and the tolerance longer, that is a failure. So a session does not observe after each input until the system is silent. It decides what to
-// do next, an input at an instant or to wait, and observes until then; if an output comes before, it decides again.
+// Tests of systems with clocks (tioco). The model alone defines when silence is a failure: if no output came up to a deadline plus the
+// tolerance. So a session does not wait for silence after each input. It decides on the next action, an input at an instant or a wait, and
+// observes until then; if an output comes before, it decides again.
 //
-// An output or a silence that is not allowed at the instants that were measured, but at others that are no more than the tolerance away from them, may
-// have been in time. The test goes on as if it was, and its verdict is inconclusive unless it fails later.
+// An output or a silence that is not allowed at the measured instants, but at others within the tolerance of them, may have been in time. The
+// test continues as if it was, and its verdict is inconclusive unless it fails later.
 
-// timed is what a session with clocks keeps.
+// timed is the state of a session with clocks.
 type timed struct {
 	clock     timing.Clock
 	tolerance *big.Rat      // in units of the model
 	exact     time.Duration // the same in real time
-	stall     time.Duration // how much more inexact the last observation was, because the machine is busy
+	stall     time.Duration // additional error of the last observation on a busy machine
 	worst     time.Duration // the sum of both, the greatest so far
-	waits     int           // number of waits without an input before them that ended without an output, or with one more
+	waits     int           // number of waits not after an input that ended without an output, or with a further one
 	patience  patience
 	waited    bool // an output came since the last input because the session waited for it
 	outputs   int  // number of outputs since the last input or silence
@@ -41,9 +41,9 @@ type timed struct {
 	doubt     string   // the first observation whose verdict depends on less than the tolerance
 }
 
-// act is what a session does next.
+// act is the next action of a session.
 type act struct {
-	at    *big.Rat    // when; nil is after Options.Wait
+	at    *big.Rat    // its instant; nil means after Options.Wait
 	input *ioco.Input // nil waits
 }
 
@@ -57,7 +57,7 @@ func (s *Session) startTimed() {
 	s.tracker.Tolerance = s.timed.tolerance
 }
 
-// stimulateTimed sends inputs and waits until there is nothing more to do, or the system fails.
+// stimulateTimed sends inputs and waits until the session is complete, or the system fails.
 func (s *Session) stimulateTimed(ctx context.Context) error {
 	for s.report.Sent+s.timed.waits < s.options.Steps+s.more() && s.goesOn() {
 		if done, err := s.finishedTimed(ctx); err != nil || done {
@@ -85,7 +85,7 @@ func (s *Session) stimulateTimed(ctx context.Context) error {
 	return s.judgeFloods(s.report.Sent + s.timed.waits)
 }
 
-// finishedTimed reports whether there is nothing more to reach.
+// finishedTimed reports whether there are no more goals.
 func (s *Session) finishedTimed(ctx context.Context) (bool, error) {
 	if s.options.Purpose != nil {
 		return s.finished(ctx)
@@ -98,7 +98,7 @@ func (s *Session) finishedTimed(ctx context.Context) (bool, error) {
 	return all && s.options.Until == Covered || s.late(), nil
 }
 
-// decide chooses what to do next; false means that nothing can happen any more.
+// decide chooses the next action; false means that there is none.
 func (s *Session) decide(ctx context.Context) (act, bool, error) {
 	future, err := s.tracker.Future(ctx)
 	if err != nil {
@@ -124,8 +124,7 @@ func (s *Session) decide(ctx context.Context) (act, bool, error) {
 	return act{at: s.latest(future)}, waits, nil
 }
 
-// latest returns when waiting is over: when the deadline has passed by more than the tolerance, and by more than stalls so far explain, or nil
-// if there is no deadline.
+// latest returns the end of a wait: the deadline plus the tolerance and the stalls so far; nil if there is no deadline.
 func (s *Session) latest(f ioco.Future) *big.Rat {
 	if f.Deadline == nil {
 		return nil
@@ -134,8 +133,7 @@ func (s *Session) latest(f ioco.Future) *big.Rat {
 	return new(big.Rat).Add(f.Deadline, s.timed.clock.Units(2*(s.timed.exact+s.stalls.granted)+time.Nanosecond))
 }
 
-// prefersToWait reports whether to wait for an output: because there is no input, because outputs lead nearer to something wanted, or by
-// chance.
+// prefersToWait reports whether to wait for an output: because there is no input, because outputs lead nearer to a goal, or at random.
 func (s *Session) prefersToWait(f ioco.Future, inputs []ioco.Chance) bool {
 	if len(inputs) == 0 {
 		return true
@@ -149,7 +147,7 @@ func (s *Session) prefersToWait(f ioco.Future, inputs []ioco.Chance) bool {
 	return s.random.IntN(3) == 0
 }
 
-// nearest returns the distance from the best of some moves to something wanted.
+// nearest returns the smallest distance of some moves from a goal.
 func (s *Session) nearest(list []ioco.Chance) int {
 	routes := s.aim().Nearest()
 	best := sts.FarAway
@@ -159,7 +157,7 @@ func (s *Session) nearest(list []ioco.Chance) int {
 	return best
 }
 
-// wantedFirst puts inputs first that lead nearer to something wanted.
+// wantedFirst moves inputs that lead nearer to a goal to the front.
 func (s *Session) wantedFirst(list []ioco.Chance) []ioco.Chance {
 	keys := make([]float64, len(list))
 	for i := range list {
@@ -193,7 +191,7 @@ func (s *Session) inputAt(ctx context.Context, c ioco.Chance, f ioco.Future) (ac
 	return act{}, false, nil
 }
 
-// perform observes until it is time, and acts. False means that the system failed.
+// perform observes until the instant of an action, and performs it. False means that the system failed.
 func (s *Session) perform(ctx context.Context, a act) (bool, error) {
 	came, ok, err := s.observeUntil(ctx, a.at)
 	if came && a.input == nil {
@@ -223,8 +221,8 @@ func (s *Session) perform(ctx context.Context, a act) (bool, error) {
 	return true, s.send(ctx, a.input.Message)
 }
 
-// countWait counts a wait for an output as a step of the session, except the first after an input: after an input a system that sends for ever
-// takes all the steps too. Before the first input of a test it is a flood.
+// countWait counts a wait for an output as a step of the session, except the first after an input, so that a system that sends for ever uses
+// up all steps. Before the first input of a test, endless outputs are a flood.
 func (s *Session) countWait() {
 	if s.timed.waited && s.inputs > 0 {
 		s.timed.waits++
@@ -232,8 +230,8 @@ func (s *Session) countWait() {
 	s.timed.waited = true
 }
 
-// observeUntil receives outputs until one comes, or the instant; nil is after Options.Wait. It reports whether one came, and whether the
-// system did not fail.
+// observeUntil waits for an output until an instant; nil means Options.Wait. It reports whether one came, and whether the system did not
+// fail.
 func (s *Session) observeUntil(ctx context.Context, until *big.Rat) (came, ok bool, err error) {
 	if until == nil {
 		until = new(big.Rat).Add(s.timed.clock.Now(), s.timed.clock.Units(s.options.Wait))
@@ -268,7 +266,7 @@ func (s *Session) observeUntil(ctx context.Context, until *big.Rat) (came, ok bo
 	return true, ok, err
 }
 
-// receiveUntil waits for an output up to an instant, also if the adapter returns earlier because it knows that none will come.
+// receiveUntil waits for an output until an instant, even if the adapter returns earlier because none can come.
 func (s *Session) receiveUntil(ctx context.Context, until *big.Rat) (sut.Message, bool, error) {
 	for {
 		msg, came, err := s.adapter.Receive(ctx, s.timed.clock.Until(until))
@@ -284,7 +282,7 @@ func (s *Session) receiveUntil(ctx context.Context, until *big.Rat) (sut.Message
 	}
 }
 
-// followOutput follows an output that came now. False means that the system failed.
+// followOutput processes an output that came now. False means that the system failed.
 func (s *Session) followOutput(ctx context.Context, msg sut.Message, at *big.Rat) (bool, error) {
 	after := func() (bool, error) { return s.tracker.AfterOutput(ctx, msg) }
 	if ok, err := after(); err != nil || ok {
@@ -311,7 +309,7 @@ func (s *Session) followOutput(ctx context.Context, msg sut.Message, at *big.Rat
 	return false, nil
 }
 
-// observedAt says what the system sent, when, and whether that is too early or too late.
+// observedAt describes what the system sent and when, and whether it is too early or too late.
 func (s *Session) observedAt(msg sut.Message, at *big.Rat, menu ioco.Menu) string {
 	return sent(msg) + " at " + sts.FormatInstant(at) + result.TimingOf(menu.Outputs, msg.Channel.Name, at).Words()
 }
@@ -340,8 +338,7 @@ func (s *Session) crossed(ctx context.Context, msg sut.Message, at *big.Rat) (bo
 	return true, nil
 }
 
-// overtaken reports whether an output is explained by an input that the system had not read yet, because the machine is busy. Then the test is
-// spoiled.
+// overtaken reports whether an output is explained by an input that the system had not read yet on a busy machine, which spoils the test.
 func (s *Session) overtaken(ctx context.Context, msg sut.Message, at *big.Rat) (bool, error) {
 	if s.timed.stall < leastStall || new(big.Rat).Sub(at, s.timed.lastAt).Cmp(s.timed.clock.Units(s.timed.exact+s.timed.stall)) > 0 {
 		return false, nil
@@ -357,12 +354,12 @@ func (s *Session) overtaken(ctx context.Context, msg sut.Message, at *big.Rat) (
 	return true, s.spoil(ctx, msg.Channel.Name, fmt.Sprintf("step %d: it is not certain whether %s came before %s%s", len(s.report.Trace), msg, s.timed.lastInput, s.busy()))
 }
 
-// doubted notes an observation whose verdict depends on less than the tolerance.
+// doubted records an observation whose verdict depends on less than the tolerance.
 func (s *Session) doubted(words string) {
 	s.timed.doubt = cmp.Or(s.timed.doubt, fmt.Sprintf("step %d: %s%s", len(s.report.Trace), words, s.inForce()))
 }
 
-// judgeTime makes a failure one of time if what came, or did not come, is allowed at another instant.
+// judgeTime makes a failure one of timing if the output, or the silence, is allowed at another instant.
 func (s *Session) judgeTime(menu ioco.Menu) {
 	f := &s.report.failure
 	switch {
@@ -378,8 +375,8 @@ func (s *Session) judgeTime(menu ioco.Menu) {
 	}
 }
 
-// silentTimed follows the observation that nothing has come until now. It reports whether what should have come may still come, since the machine
-// is busy, and whether the system did not fail.
+// silentTimed processes the observation that no output has come until now. It reports whether a required output may still come on a busy
+// machine, and whether the system did not fail.
 func (s *Session) silentTimed(ctx context.Context) (early, ok bool, err error) {
 	s.timed.outputs = 0
 	at := s.timed.clock.Now()
@@ -401,7 +398,7 @@ func (s *Session) silentTimed(ctx context.Context) (early, ok bool, err error) {
 	return false, true, nil
 }
 
-// missed follows the observation that nothing has come up to an instant although it should. False means that the system failed.
+// missed processes the observation that no output has come up to an instant although one is required. False means that the system failed.
 func (s *Session) missed(ctx context.Context, at *big.Rat, after func() (bool, error)) (bool, error) {
 	if ok, err := s.tracker.Nearly(ctx, after); err != nil || ok {
 		s.doubted("the system sent nothing up to " + sts.FormatInstant(at) + ", which is nearer to an instant that is allowed than the tolerance")

@@ -10,9 +10,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
 )
 
-// Replay of tests with instants: each input is sent as long after the message before it as it was, when as many outputs have come.
+// Replay of tests with instants: each input is sent with its original delay after the preceding message, once the same number of outputs
+// has come.
 
-// replayTimed takes the steps of a test at their instants, observing in between, and then waits for what is due.
+// replayTimed takes the steps of a test at their instants, observing in between, and then waits for outputs that are due.
 func (s *Session) replayTimed(ctx context.Context, steps []shrink.Step) (*Report, error) {
 	s.report, s.replays, s.timed.doubt = Report{}, true, ""
 	defer s.tracker.RecallProducts(s.tracker.ForgetProducts())
@@ -35,7 +36,7 @@ func (s *Session) replayTimed(ctx context.Context, steps []shrink.Step) (*Report
 	return report, err
 }
 
-// replayStep observes until it is time for an input, and sends it. False means that the replay has its verdict.
+// replayStep observes until the instant of an input, and sends it. False means that the replay has a verdict.
 func (s *Session) replayStep(ctx context.Context, step shrink.Step) (bool, error) {
 	for range step.Input.Awaits {
 		if ok, err := s.awaitNext(ctx, nil); err != nil || !ok {
@@ -65,8 +66,8 @@ func (s *Session) replayStep(ctx context.Context, step shrink.Step) (bool, error
 	return true, s.send(ctx, step.Input)
 }
 
-// endOf returns when a test is over whose last step was just taken: a tenth later than when it was made, since a system is not always
-// equally fast; nil if that is not known.
+// endOf returns the end of a test whose last step was just taken: a tenth later than in the original test, since the speed of a
+// system varies; nil if it is unknown.
 func (s *Session) endOf(steps []shrink.Step) *big.Rat {
 	if len(steps) == 0 || steps[len(steps)-1].Input.Rest == nil {
 		return nil
@@ -75,10 +76,10 @@ func (s *Session) endOf(steps []shrink.Step) *big.Rat {
 	return rest.Add(rest.Add(rest, s.tracker.LastInstant()), s.timed.clock.Units(2*s.timed.exact))
 }
 
-// maxDue bounds the outputs that are awaited after the end of a test.
+// maxDue is the maximum number of outputs to wait for after the end of a test.
 const maxDue = 3
 
-// awaitDue waits until the end of the test, and then until no deadline of the model is ahead, for a few outputs.
+// awaitDue waits until the end of the test, and then for a few outputs until there is no deadline of the model ahead.
 func (s *Session) awaitDue(ctx context.Context, end *big.Rat) error {
 	for due := 0; due < maxDue; {
 		trace := len(s.report.Trace)
@@ -96,8 +97,8 @@ func (s *Session) awaitDue(ctx context.Context, end *big.Rat) error {
 	return nil
 }
 
-// awaitNext waits for the next output, up to the deadline of the model, or where it has none, an instant; nil is after Options.Wait. False
-// means that the system failed.
+// awaitNext waits for the next output, up to the deadline of the model, or if there is none, up to an instant; nil means Options.Wait.
+// False means that the system failed.
 func (s *Session) awaitNext(ctx context.Context, end *big.Rat) (bool, error) {
 	future, err := s.tracker.Future(ctx)
 	if err != nil {

@@ -2,7 +2,7 @@ package tester
 
 import "context"
 
-// tryValues begins to aim at values.
+// tryValues starts to aim at values.
 func (s *Session) tryValues(ctx context.Context) error {
 	s.values.Begun = true
 	cost, err := s.tracker.Hastily(func() error { return s.values.Refute(ctx, s.tracker, s.allowance()/2) })

@@ -34,8 +34,8 @@ func width(r rune) uint32 {
 	return 1
 }
 
-// Position is the position of a byte offset. An offset inside of a character is that of its beginning, and one outside of the text
-// that of its end or beginning.
+// Position returns the position of a byte offset. An offset inside a character is mapped to its beginning, and an offset outside
+// the text to the nearest end.
 func (b *Buffer) Position(offset int) protocol.Position {
 	offset = min(max(offset, 0), len(b.Text))
 	line := sort.SearchInts(b.lines, offset+1) - 1
@@ -49,8 +49,8 @@ func (b *Buffer) Position(offset int) protocol.Position {
 	return protocol.Position{Line: uint32(line), Character: units}
 }
 
-// Offset is the byte offset of a position. A position behind the end of its line is that end, as the protocol demands, one behind the
-// last line is the end of the text, and one inside of a character is its beginning.
+// Offset returns the byte offset of a position. A position after the end of its line is mapped to that end, as the protocol requires,
+// one after the last line to the end of the text, and one inside a character to its beginning.
 func (b *Buffer) Offset(p protocol.Position) int {
 	if uint64(p.Line) >= uint64(len(b.lines)) {
 		return len(b.Text)
@@ -66,7 +66,7 @@ func (b *Buffer) Offset(p protocol.Position) int {
 	return at
 }
 
-// lineEnd is the offset where a line ends, before its line break.
+// lineEnd returns the offset of the end of a line, before its line break.
 func (b *Buffer) lineEnd(line int) int {
 	if line+1 == len(b.lines) {
 		return len(b.Text)
@@ -78,7 +78,7 @@ func (b *Buffer) lineEnd(line int) int {
 	return end
 }
 
-// Line returns the text of a line without its break, or nothing if there is no such line.
+// Line returns the text of a line without its line break; empty if there is no such line.
 func (b *Buffer) Line(line int) string {
 	if line < 0 || line >= len(b.lines) {
 		return ""
@@ -86,21 +86,21 @@ func (b *Buffer) Line(line int) string {
 	return b.Text[b.lines[line]:b.lineEnd(line)]
 }
 
-// Lines is the number of lines.
+// Lines returns the number of lines.
 func (b *Buffer) Lines() int { return len(b.lines) }
 
-// Range is the range between two offsets.
+// Range returns the range between two offsets.
 func (b *Buffer) Range(start, end int) protocol.Range {
 	return protocol.Range{Start: b.Position(start), End: b.Position(max(start, end))}
 }
 
-// Offsets are the offsets of a range. If it ends before it begins, they are the other way round.
+// Offsets returns the offsets of a range, in ascending order.
 func (b *Buffer) Offsets(r protocol.Range) (start, end int) {
 	start, end = b.Offset(r.Start), b.Offset(r.End)
 	return min(start, end), max(start, end)
 }
 
-// Replace is the buffer with another text in place of a range, or of the whole if r is nil.
+// Replace returns the buffer with a range replaced by another text, or the whole text if r is nil.
 func (b *Buffer) Replace(r *protocol.Range, text string) *Buffer {
 	if r == nil {
 		return New(text)
@@ -109,8 +109,8 @@ func (b *Buffer) Replace(r *protocol.Range, text string) *Buffer {
 	return New(b.Text[:start] + text + b.Text[end:])
 }
 
-// Difference is the one edit that makes text of the buffer: from the first line that differs to the last. It returns false if the
-// texts are the same.
+// Difference returns the edit that changes the buffer to text: from the first to the last line that differs. It returns false if
+// the texts are equal.
 func (b *Buffer) Difference(text string) (protocol.TextEdit, bool) {
 	if text == b.Text {
 		return protocol.TextEdit{}, false

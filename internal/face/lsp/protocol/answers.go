@@ -19,10 +19,10 @@ const (
 	SeverityInformation = 3
 )
 
-// TagUnnecessary marks what nothing uses.
+// TagUnnecessary marks unused code.
 const TagUnnecessary = 1
 
-// CodeDescription is where a code is explained.
+// CodeDescription links to the explanation of a code.
 type CodeDescription struct {
 	Href string `json:"href"`
 }
@@ -33,23 +33,23 @@ type DiagnosticRelatedInformation struct {
 	Message  string   `json:"message"`
 }
 
-// PublishDiagnosticsParams are all findings about a document.
+// PublishDiagnosticsParams has all findings about a document.
 type PublishDiagnosticsParams struct {
 	URI         DocumentURI  `json:"uri"`
 	Version     *int32       `json:"version,omitempty"`
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
-// MarkupContent is a text for people.
+// MarkupContent is a text for display.
 type MarkupContent struct {
 	Kind  string `json:"kind"`
 	Value string `json:"value"`
 }
 
-// Markdown is a text in Markdown.
+// Markdown returns a text in Markdown.
 func Markdown(text string) MarkupContent { return MarkupContent{Kind: "markdown", Value: text} }
 
-// Hover is what is known of a name.
+// Hover is the description of a name.
 type Hover struct {
 	Contents MarkupContent `json:"contents"`
 	Range    Range         `json:"range"`
@@ -110,7 +110,7 @@ type SymbolInformation struct {
 	ContainerName string   `json:"containerName,omitempty"`
 }
 
-// FoldingRange is lines that can be hidden.
+// FoldingRange is a range of lines that can be hidden.
 type FoldingRange struct {
 	StartLine uint32 `json:"startLine"`
 	EndLine   uint32 `json:"endLine"`
@@ -132,7 +132,7 @@ const (
 	CompletionEvent      = 23
 )
 
-// CompletionItem is a word that could stand at a place.
+// CompletionItem is a possible word at a place.
 type CompletionItem struct {
 	Label         string         `json:"label"`
 	Kind          int            `json:"kind"`
@@ -142,7 +142,7 @@ type CompletionItem struct {
 	TextEdit      *TextEdit      `json:"textEdit,omitempty"`
 }
 
-// CompletionList is the words that could stand at a place.
+// CompletionList has the possible words at a place.
 type CompletionList struct {
 	IsIncomplete bool             `json:"isIncomplete"`
 	Items        []CompletionItem `json:"items"`
@@ -199,12 +199,12 @@ type ShowMessageParams struct {
 	Message string `json:"message"`
 }
 
-// WorkDoneProgressCreateParams announce a token of progress.
+// WorkDoneProgressCreateParams announces a token of progress.
 type WorkDoneProgressCreateParams struct {
 	Token string `json:"token"`
 }
 
-// ProgressParams tell how far some work is.
+// ProgressParams reports the progress of some work.
 type ProgressParams struct {
 	Token string           `json:"token"`
 	Value WorkDoneProgress `json:"value"`
@@ -219,7 +219,7 @@ type WorkDoneProgress struct {
 	Percentage  *uint32 `json:"percentage,omitempty"`
 }
 
-// WorkDoneProgressCancelParams name the work that the user ends.
+// WorkDoneProgressCancelParams identifies the work that the user cancels.
 type WorkDoneProgressCancelParams struct {
 	Token string `json:"token"`
 }

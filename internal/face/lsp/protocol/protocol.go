@@ -1,5 +1,5 @@
-// Package protocol has the messages of the Language Server Protocol 3.17, as far as the language server of models uses them. The names
-// of types and fields are those of the protocol.
+// Package protocol has the messages of the Language Server Protocol 3.17 that the language server of models uses. The names of types
+// and fields are those of the protocol.
 package protocol
 
 import "encoding/json"
@@ -43,7 +43,7 @@ type TextDocumentItem struct {
 	Text    string      `json:"text"`
 }
 
-// InitializeParams begin a session.
+// InitializeParams starts a session.
 type InitializeParams struct {
 	RootURI          DocumentURI        `json:"rootUri"`
 	WorkspaceFolders []WorkspaceFolder  `json:"workspaceFolders"`
@@ -51,9 +51,9 @@ type InitializeParams struct {
 	Options          Options            `json:"initializationOptions"`
 }
 
-// Options are the settings of the user.
+// Options has the settings of the user.
 type Options struct {
-	// System is the system under test for the lens "run", as the flag --sut of the command run names it.
+	// System is the system under test for the lens "run", in the form of the flag --sut of the command run.
 	System string `json:"system"`
 }
 
@@ -62,7 +62,7 @@ type WorkspaceFolder struct {
 	URI DocumentURI `json:"uri"`
 }
 
-// ClientCapabilities are what the editor can do.
+// ClientCapabilities has the capabilities of the editor.
 type ClientCapabilities struct {
 	Window struct {
 		WorkDoneProgress bool `json:"workDoneProgress"`
@@ -74,7 +74,7 @@ type ClientCapabilities struct {
 	} `json:"workspace"`
 }
 
-// InitializeResult is what the server can do.
+// InitializeResult has the capabilities of the server.
 type InitializeResult struct {
 	Capabilities ServerCapabilities `json:"capabilities"`
 	ServerInfo   ServerInfo         `json:"serverInfo"`
@@ -86,7 +86,7 @@ type ServerInfo struct {
 	Version string `json:"version"`
 }
 
-// ServerCapabilities are what the server can do.
+// ServerCapabilities has the capabilities of the server.
 type ServerCapabilities struct {
 	PositionEncoding           string                  `json:"positionEncoding"`
 	TextDocumentSync           TextDocumentSyncOptions `json:"textDocumentSync"`
@@ -110,34 +110,34 @@ type ServerCapabilities struct {
 // Incremental is the kind of synchronisation in which changes are parts of the text.
 const Incremental = 2
 
-// TextDocumentSyncOptions say which changes of documents the server wants to hear of.
+// TextDocumentSyncOptions selects the changes of documents that are sent to the server.
 type TextDocumentSyncOptions struct {
 	OpenClose bool `json:"openClose"`
 	Change    int  `json:"change"`
 	Save      bool `json:"save"`
 }
 
-// RenameOptions say how names are renamed.
+// RenameOptions has the capabilities for renaming.
 type RenameOptions struct {
 	PrepareProvider bool `json:"prepareProvider"`
 }
 
-// CompletionOptions say when names are completed.
+// CompletionOptions has the characters that trigger completion.
 type CompletionOptions struct {
 	TriggerCharacters []string `json:"triggerCharacters"`
 }
 
-// CodeActionOptions say which actions there are.
+// CodeActionOptions lists the kinds of actions.
 type CodeActionOptions struct {
 	CodeActionKinds []string `json:"codeActionKinds"`
 }
 
-// ExecuteCommandOptions say which commands there are.
+// ExecuteCommandOptions lists the commands.
 type ExecuteCommandOptions struct {
 	Commands []string `json:"commands"`
 }
 
-// SemanticTokensOptions say what the numbers of semantic tokens mean.
+// SemanticTokensOptions has the legend of semantic tokens.
 type SemanticTokensOptions struct {
 	Legend SemanticTokensLegend `json:"legend"`
 	Full   bool                 `json:"full"`
@@ -149,12 +149,12 @@ type SemanticTokensLegend struct {
 	TokenModifiers []string `json:"tokenModifiers"`
 }
 
-// DidOpenTextDocumentParams tell that a document was opened.
+// DidOpenTextDocumentParams reports that a document was opened.
 type DidOpenTextDocumentParams struct {
 	TextDocument TextDocumentItem `json:"textDocument"`
 }
 
-// DidChangeTextDocumentParams tell that a document was changed.
+// DidChangeTextDocumentParams reports that a document was changed.
 type DidChangeTextDocumentParams struct {
 	TextDocument   VersionedTextDocumentIdentifier  `json:"textDocument"`
 	ContentChanges []TextDocumentContentChangeEvent `json:"contentChanges"`
@@ -166,18 +166,18 @@ type TextDocumentContentChangeEvent struct {
 	Text  string `json:"text"`
 }
 
-// TextDocumentParams are about a document.
+// TextDocumentParams identifies a document.
 type TextDocumentParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 
-// TextDocumentPositionParams are about a place of a document.
+// TextDocumentPositionParams identifies a position in a document.
 type TextDocumentPositionParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Position     Position               `json:"position"`
 }
 
-// ReferenceParams ask for the uses of the name at a place.
+// ReferenceParams requests the uses of the name at a place.
 type ReferenceParams struct {
 	TextDocumentPositionParams
 	Context struct {
@@ -185,36 +185,36 @@ type ReferenceParams struct {
 	} `json:"context"`
 }
 
-// RenameParams give the name at a place another one.
+// RenameParams renames the name at a place.
 type RenameParams struct {
 	TextDocumentPositionParams
 	NewName string `json:"newName"`
 }
 
-// WorkspaceSymbolParams ask for names that contain Query.
+// WorkspaceSymbolParams requests the names that contain Query.
 type WorkspaceSymbolParams struct {
 	Query string `json:"query"`
 }
 
-// CodeActionParams ask for what can be done about diagnostics.
+// CodeActionParams requests the actions for diagnostics.
 type CodeActionParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Range        Range                  `json:"range"`
 }
 
-// InlayHintParams ask for hints in a range.
+// InlayHintParams requests the hints in a range.
 type InlayHintParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Range        Range                  `json:"range"`
 }
 
-// ExecuteCommandParams run a command of the server.
+// ExecuteCommandParams runs a command of the server.
 type ExecuteCommandParams struct {
 	Command   string            `json:"command"`
 	Arguments []json.RawMessage `json:"arguments"`
 }
 
-// CancelParams name a request that is no longer wanted.
+// CancelParams identifies a request to cancel.
 type CancelParams struct {
 	ID json.RawMessage `json:"id"`
 }

@@ -1,7 +1,7 @@
 // Package history keeps the records of runs in a SQLite file.
 //
-// A run is entered when it is asked for, and changed when it begins and when it ends. Runs that had not ended when the file was last
-// used are interrupted: the program was killed. The newest runs are kept, as many as Limit says.
+// A run is added when it is requested, and changed when it begins and when it ends. Runs that had not ended when the program was
+// killed are marked as interrupted. The newest Limit runs are kept.
 package history
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Limit is the number of runs that are kept.
+// Limit is the maximum number of runs in the history.
 const Limit = 500
 
 // ErrUnknown is the error of a run that is not in the history.
@@ -38,7 +38,7 @@ create table if not exists runs (
 	record  blob
 );`
 
-// Open opens the history in a file, which is made if there is none. Runs that had not ended are interrupted now.
+// Open opens the history in a file, and creates the file if it does not exist. It marks runs that had not ended as interrupted.
 func Open(path string) (*History, error) {
 	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(5000)")
 	if err != nil {
@@ -59,7 +59,7 @@ func Open(path string) (*History, error) {
 // Close closes the file.
 func (h *History) Close() error { return h.db.Close() }
 
-// interrupt changes the runs that have not ended.
+// interrupt marks the runs that have not ended as interrupted.
 func (h *History) interrupt() error {
 	open, err := h.summaries("select summary from runs where over = 0")
 	if err != nil {
@@ -74,7 +74,7 @@ func (h *History) interrupt() error {
 	return nil
 }
 
-// Add enters a run. The oldest ones are removed if there are too many; their names are returned.
+// Add adds a run. If there are too many, it removes the oldest ones and returns their names.
 func (h *History) Add(s result.Summary) (removed []string, err error) {
 	data, err := json.Marshal(s)
 	if err != nil {
@@ -99,7 +99,7 @@ func (h *History) Update(s result.Summary) error {
 	return changed(h.db.Exec("update runs set over = ?, summary = ? where id = ?", s.State.Over(), string(data), s.ID))
 }
 
-// Finish changes a run that has ended: it gets its record.
+// Finish stores the record of a run that has ended.
 func (h *History) Finish(r *result.Record) error {
 	summary, err := json.Marshal(r.Summary)
 	if err != nil {
@@ -112,7 +112,7 @@ func (h *History) Finish(r *result.Record) error {
 	return changed(h.db.Exec("update runs set over = 1, summary = ?, record = ? where id = ?", string(summary), record, r.ID))
 }
 
-// changed returns ErrUnknown if a statement changed nothing.
+// changed returns ErrUnknown if a statement changed no rows.
 func changed(r sql.Result, err error) error {
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func changed(r sql.Result, err error) error {
 	return ErrUnknown
 }
 
-// List returns runs, the newest first: those that were entered before the named one, or all if no name is given.
+// List returns runs, the newest first: those added before the named one, or all if the name is empty.
 func (h *History) List(limit int, before string) ([]result.Summary, error) {
 	if before == "" {
 		return h.summaries("select summary from runs order by number desc limit ?", limit)
@@ -151,7 +151,7 @@ func (h *History) Record(id string) (*result.Record, error) {
 	return &r, nil
 }
 
-// JSON returns the record of a run as it is stored; reading a large one takes longer than this.
+// JSON returns the stored record of a run without decoding it.
 func (h *History) JSON(id string) ([]byte, error) {
 	var summary string
 	var packed []byte
@@ -190,7 +190,7 @@ func (h *History) summaries(query string, args ...any) ([]result.Summary, error)
 	return out, nil
 }
 
-// texts reads rows of one text.
+// texts reads rows with one text column.
 func texts(rows *sql.Rows) ([]string, error) {
 	defer rows.Close()
 	var out []string
@@ -217,7 +217,7 @@ func pack(r *result.Record) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// maxRecord bounds a record that is read, in bytes.
+// maxRecord is the maximum size of a record, in bytes.
 const maxRecord = 1 << 30
 
 func unpack(packed []byte) ([]byte, error) {

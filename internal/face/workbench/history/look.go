@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// Look opens the history in a file to read it only, while a server may be writing it. There must be such a file.
+// Look opens the history in an existing file for reading, while a server may be writing it.
 func Look(path string) (*History, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err

@@ -9,9 +9,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/chance/statistics"
 )
 
-// Classes of runs where a scheduler decides. The runs of one test are one sample: its tester does the same after the same history, so that
-// the probabilities of its classes add up to 1. Runs that a time-out ended, or in which an output came before a stimulus that was given in
-// others, are left out: how likely that is depends on real time.
+// Classes of runs of models with a scheduler. The runs of one test form one sample: the tester acts in the same way after the same
+// history, so the probabilities of its classes add up to 1. Runs that a time-out ended are left out, and so are runs in which an output
+// came before a stimulus that other runs received: their probability depends on real time.
 
 // leaf is a class of the runs of one test.
 type leaf struct {
@@ -20,7 +20,7 @@ type leaf struct {
 	count    *endCount // nil if it was not observed
 }
 
-// classesByTest returns the classes of each test, and how many runs were left out.
+// classesByTest returns the classes of each test, and the number of runs left out.
 func (j *Judge) classesByTest() (samples [][]leaf, left int) {
 	ends := map[int][]leaf{}
 	var tests []int
@@ -41,7 +41,7 @@ func (j *Judge) classesByTest() (samples [][]leaf, left int) {
 	return samples, left
 }
 
-// complete keeps the runs of a test that count, and adds the classes that could have been observed, but were not.
+// complete keeps the runs of a test that count, and adds the possible classes that were not observed.
 func complete(ends []leaf) (sample []leaf, left int) {
 	stimulated := map[*forward.Node]bool{}
 	visited := map[*forward.Node]bool{}
@@ -78,7 +78,7 @@ func complete(ends []leaf) (sample []leaf, left int) {
 	return sample, left
 }
 
-// counts reports whether the probability of a class is known: no time-out, and no output where others were stimulated.
+// counts reports whether the probability of a class is known: it has no time-out, and no output where other runs have a stimulus.
 func (l leaf) counts(stimulated map[*forward.Node]bool) bool {
 	for n := l.node; n.Parent != nil; n = n.Parent {
 		if n.Reason != "" || n.Action.Kind != forward.Input && stimulated[n.Parent] {
@@ -88,7 +88,7 @@ func (l leaf) counts(stimulated map[*forward.Node]bool) bool {
 	return true
 }
 
-// possible returns what may be observed after a history.
+// possible returns the possible observations after a history.
 func possible(n *forward.Node) []forward.Action {
 	var out []forward.Action
 	for _, o := range n.Offers() {

@@ -8,14 +8,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/chance/statistics"
 )
 
-// Convergence: how estimates came closer to the values of the model as runs were made. The numbers of runs at which the estimates are shown, the
-// checkpoints, grow geometrically. A count keeps the value that it had at a checkpoint when it is changed for the first time after it, so
-// that a count costs nothing while it does not change, and a campaign of any length needs little memory.
+// Convergence: how estimates approached the values of the model as the number of runs grew. The checkpoints, which are the numbers of runs at
+// which estimates are shown, grow geometrically. The value of a count at a checkpoint is stored when the count first changes after it, so
+// unchanged counts cost nothing, and a campaign of any length needs little memory.
 
 // The checkpoints.
 const (
 	firstCheckpoint = 5
-	minObservations = 5 // without so many there is no estimate
+	minObservations = 5 // minimum for an estimate
 )
 
 // nextCheckpoint returns the checkpoint after one with n runs.
@@ -32,14 +32,14 @@ func (j *Judge) checkpoint() {
 	}
 }
 
-// past has the values that a count had at checkpoints.
+// past has the values of a count at checkpoints.
 type past[T any] struct {
 	first  int   // the run of the first change; 0 if there was none
 	runs   []int // checkpoints, after each of which the count was changed
 	values []T   // at these
 }
 
-// changes notes that a count is about to change in the current run.
+// changes records that a count is about to change in the current run.
 func changes[T any](j *Judge, p *past[T], value func() T) {
 	if p.first == 0 {
 		p.first = j.runs
@@ -56,7 +56,7 @@ func changes[T any](j *Judge, p *past[T], value func() T) {
 	p.runs, p.values = append(p.runs, last), append(p.values, value())
 }
 
-// at returns the value that a count had after some runs, a checkpoint or all; now is the one that it has.
+// at returns the value of a count after a number of runs, which is a checkpoint or all runs; now is its current value.
 func (p *past[T]) at(runs int, now T) T {
 	if runs < p.first {
 		var none T
@@ -68,7 +68,7 @@ func (p *past[T]) at(runs int, now T) T {
 	return now
 }
 
-// moments returns the numbers of runs at which estimates are shown.
+// moments returns the checkpoints.
 func (j *Judge) moments() []int {
 	if n := len(j.checkpoints); n > 0 && j.checkpoints[n-1] == j.runs {
 		return j.checkpoints
@@ -76,7 +76,7 @@ func (j *Judge) moments() []int {
 	return append(slices.Clone(j.checkpoints), j.runs)
 }
 
-// rateConvergence shows how the estimates of rates came closer to those of the model.
+// rateConvergence returns the convergence of the estimates of rates to those of the model.
 func (j *Judge) rateConvergence() []result.Convergence {
 	var out []result.Convergence
 	for _, w := range j.rates {
@@ -97,7 +97,7 @@ func (j *Judge) rateConvergence() []result.Convergence {
 	return out
 }
 
-// choiceConvergence shows how the frequencies of the outcomes of a choice came closer to their probabilities.
+// choiceConvergence returns the convergence of the frequencies of the outcomes of a choice to their probabilities.
 func (j *Judge) choiceConvergence(c choice) []result.Convergence {
 	out := make([]result.Convergence, len(c.outcomes))
 	for k, o := range c.outcomes {
@@ -116,7 +116,7 @@ func (j *Judge) choiceConvergence(c choice) []result.Convergence {
 	return drawn(out)
 }
 
-// at returns how often each outcome of a choice had been observed after some runs.
+// at returns the count of each outcome of a choice after a number of runs.
 func (c choice) at(runs int) []int {
 	out := make([]int, len(c.outcomes))
 	for _, t := range c.tallies {
@@ -131,7 +131,7 @@ func (c choice) at(runs int) []int {
 	return out
 }
 
-// classConvergence shows how the frequencies of the classes of a test came closer to the probabilities that the fitted scheduler gives them.
+// classConvergence returns the convergence of the frequencies of the classes of a test to their probabilities under the fitted scheduler.
 func (j *Judge) classConvergence(sample []leaf, list []class, y []float64, after string) []result.Convergence {
 	out := make([]result.Convergence, len(sample))
 	for k, l := range sample {
@@ -150,7 +150,7 @@ func (j *Judge) classConvergence(sample []leaf, list []class, y []float64, after
 	return drawn(out)
 }
 
-// at returns how often a class had been observed after some runs.
+// at returns the count of a class after a number of runs.
 func (l leaf) at(runs int) int {
 	if l.count == nil {
 		return 0

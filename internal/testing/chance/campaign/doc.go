@@ -1,4 +1,4 @@
-// Package campaign judges many runs of tests: whether the frequencies of what was observed, and the waiting times, are those of the model.
+// Package campaign judges many runs of tests: whether the frequencies of observations and the waiting times agree with the model.
 //
 // Vocabulary:
 //
@@ -9,9 +9,9 @@
 //	class       the runs with the same actions
 //	hypothesis  one of the tests that are made at once: frequencies, the rate of a race, the shape of its waiting times
 //
-// χ² over classes, choice by choice. The probability of a class is the product of the probabilities of its choices, given what the tester
-// did; so the test of all classes is the sum of the tests of the choices, each given how often its history was met. This conditions
-// on everything that the tester decides, which the model says nothing about, and needs no assumption on how it decides: on-the-fly tests, batches
-// of tests and recorded logs are judged alike. Where a scheduler decides as well, in ways that are not seen at once, the choices are
-// not independent of each other; then χ² is taken over whole classes and minimised over all schedulers (fit.go).
+// χ² over classes, choice by choice. The probability of a class is the product of the probabilities of its choices, given the actions of the
+// tester. So the test of all classes is the sum of the tests of the choices, each conditioned on the number of occurrences of its history.
+// This conditions on all decisions of the tester, which the model does not describe, and needs no assumption about them: on-the-fly tests,
+// batches of tests and recorded logs are judged alike. If a scheduler also makes choices that are not observed at once, the choices are not
+// independent of each other; then χ² is taken over whole classes and minimised over all schedulers (fit.go).
 package campaign

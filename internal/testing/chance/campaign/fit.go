@@ -15,12 +15,12 @@ import (
 // and if χ² is below the critical value, the scheduler that was found does. Steps away from bad corners (Guélat and Marcotte) make it converge
 // fast.
 //
-// Degrees of freedom. The scheduler that fits best is not the one of the system: fitting makes χ² smaller than it is at the truth. If the optimum
-// lies inside a face of the polytope whose image in the space of classes has dimension d, then χ² given that face has, for many runs, the
-// distribution with d degrees of freedom less (the conditional test for cones, Bartholomew 1961). So α is kept whether the system
-// decides by chance or not.
+// Degrees of freedom. The best scheduler is not that of the system: fitting makes χ² smaller than it is for the true scheduler. If the
+// optimum lies inside a face of the polytope whose image in the space of classes has dimension d, then χ² given that face has, for many runs,
+// the distribution with d degrees of freedom less (the conditional test for cones, Bartholomew 1961). So the level α holds whether or not the
+// system chooses at random.
 
-// class is a class of runs, or several that are pooled: how many were observed of how many, and its probability as a function of y.
+// class is a class of runs, or several pooled classes: its count, the size of its sample, and its probability as a function of y.
 type class struct {
 	observed float64
 	runs     float64
@@ -74,7 +74,7 @@ type fit struct {
 	y          []float64
 	atoms      []atom // whose mixture y is
 	iterations int
-	gap        float64 // no scheduler is better by more
+	gap        float64 // bound on the distance to the minimum
 }
 
 // atom is a scheduler with its share of the mixture.
@@ -111,11 +111,11 @@ func (f *fit) gradient(y []float64) []float64 {
 	return out
 }
 
-// uniform returns the scheduler that decides for all alternatives alike.
+// uniform returns the scheduler that chooses all alternatives with equal probability.
 func (f *fit) uniform() []float64 {
 	y := make([]float64, f.sequences)
 	y[0] = 1
-	for i, point := range f.points { // points are in the order in which they were met: what is before is known
+	for i, point := range f.points { // points are in the order in which they were found: earlier ones are computed
 		for _, q := range point {
 			y[q] = y[f.before[i]] / float64(len(point))
 		}
@@ -123,7 +123,7 @@ func (f *fit) uniform() []float64 {
 	return y
 }
 
-// corner returns the scheduler without chance that minimises a linear function.
+// corner returns the deterministic scheduler that minimises a linear function.
 func (f *fit) corner(g []float64) []float64 {
 	value := slices.Clone(g)
 	best := make([]int, len(f.points))
@@ -230,12 +230,12 @@ func (f *fit) leave(i int, step float64) {
 	f.drop()
 }
 
-// drop removes atoms that have no share any more.
+// drop removes atoms whose share is 0.
 func (f *fit) drop() {
 	f.atoms = slices.DeleteFunc(f.atoms, func(a atom) bool { return a.share <= 1e-12 })
 }
 
-// pool puts classes of a sample together until each is expected often enough at y.
+// pool merges classes of a sample until each has a large enough expected count at y.
 func pool(sample []class, y []float64) []class {
 	var c statistics.Counts
 	total := 0
@@ -280,7 +280,7 @@ func (f *fit) dimension() int {
 	return rank(rows)
 }
 
-// directions returns, by sequence, what the sequence and all that follow it contribute to the probability of each class.
+// directions returns, by sequence, the contribution of the sequence and its successors to the probability of each class.
 func (f *fit) directions() [][]float64 {
 	out := make([][]float64, f.sequences)
 	for q := range out {

@@ -15,21 +15,21 @@ import (
 type Event struct {
 	Action forward.Action
 	Time   float64
-	Limit  float64 // when the wait for it would have ended; +Inf if never
+	Limit  float64 // end of the wait for it; +Inf if there was no limit
 }
 
 // Run is one run.
 type Run struct {
-	Test     int // which of the tests it is; runs of one test have the same decisions after the same history
+	Test     int // number of its test; runs of one test have the same decisions after the same history
 	Events   []Event
-	Untimed  bool // the times are not to be trusted
-	Headless bool // when it began is not known: its first event is at time 0
+	Untimed  bool // the times are unreliable
+	Headless bool // its start is unknown: its first event is at time 0
 }
 
-// Options are those of a judge.
+// Options configure a Judge.
 type Options struct {
 	Alpha float64
-	Power float64 // for what is detectable; 0 is DefaultPower
+	Power float64 // for detectable deviations; 0 means DefaultPower
 }
 
 // DefaultPower is the power for which detectable deviations are computed.
@@ -60,24 +60,24 @@ type testEnd struct {
 	node *forward.Node
 }
 
-// opaque is a place where nothing can be tested.
+// opaque is a history after which nothing can be tested.
 type opaque struct {
 	reason forward.Reason
 	text   string
 }
 
-// tally counts what came after a history.
+// tally counts the observations after a history.
 type tally struct {
 	node     *forward.Node
-	total    int // number of runs that came there
+	total    int // number of runs with this history
 	outcomes map[string]int
 	observed int // the sum of them
 	past     past[map[string]int]
 	inputs   map[string]int
-	limit    float64 // how long was waited at most
+	limit    float64 // longest wait
 }
 
-// NewJudge makes a judge of runs of a system. It fails with a *step.Error if probabilities are not known from the start.
+// NewJudge returns a judge of runs of a system. It fails with a *step.Error if probabilities are unknown from the start.
 func NewJudge(s *sts.System, options Options) (*Judge, error) {
 	tree, err := forward.New(s)
 	if err != nil {
@@ -90,7 +90,7 @@ func NewJudge(s *sts.System, options Options) (*Judge, error) {
 		tests: map[testEnd]*endCount{}, opaque: map[string]opaque{}}, nil
 }
 
-// Tree returns the tree of histories, for whoever derives tests.
+// Tree returns the tree of histories, from which tests can be derived.
 func (j *Judge) Tree() *forward.Tree { return j.tree }
 
 // Add counts a run.
@@ -115,7 +115,7 @@ func (j *Judge) Add(r Run) {
 	j.checkpoint()
 }
 
-// noteOpaque notes why nothing can be tested after a history. That nothing is after a time-out needs no mention.
+// noteOpaque records why nothing can be tested after a history. It does not record time-outs, after which this is always so.
 func (j *Judge) noteOpaque(n *forward.Node) {
 	if n.Known() || n.Reason == forward.Unallowed || n.Action.Kind == forward.Silence || len(j.opaque) >= maxListed {
 		return
@@ -133,7 +133,7 @@ func (j *Judge) tally(n *forward.Node) *tally {
 	return t
 }
 
-// count counts an event after a history, and the time that passed before it.
+// count counts an event after a history, and adds the time before it.
 func (j *Judge) count(t *tally, e Event, since float64, untimed bool) {
 	n := t.node
 	if !n.Known() {
@@ -147,7 +147,7 @@ func (j *Judge) count(t *tally, e Event, since float64, untimed bool) {
 		t.inputs[e.Action.Key()]++
 		return
 	case e.Action.Kind == forward.Silence && !n.Rests():
-		return // a time-out: which output would have come is not known
+		return // a time-out: the next output is unknown
 	}
 	limit := math.Inf(1)
 	if !math.IsInf(e.Limit, 1) {
@@ -176,7 +176,7 @@ func (t *tally) counts() counts {
 	return c
 }
 
-// isChoice reports whether the tally is of something that is left to chance, and to nothing else.
+// isChoice reports whether the observations of the tally depend on chance alone.
 func (t *tally) isChoice() bool {
 	n := t.node
 	if t.observed == 0 || !n.Known() || !n.Decided() {
@@ -189,7 +189,7 @@ func (t *tally) isChoice() bool {
 	return outcomes > 1
 }
 
-// isFitted reports whether what came after the history depends on a scheduler in a way that is not seen at once.
+// isFitted reports whether the observations after the history depend on choices of a scheduler that are not observed at once.
 func (t *tally) isFitted() bool {
 	return t.observed > 0 && t.node.Known() && !t.node.Decided() && !t.node.Free()
 }

@@ -10,16 +10,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/chance/statistics"
 )
 
-// Plans. A pilot, which is runs of the model itself, shows how often a run comes to each choice and each wait. From that follows how the test
-// of so many runs looks: which histories stand for themselves and which are pooled, and with that the degrees of freedom, which grow with
-// the number of runs. The smallest number is searched whose test has the power against every deviation of the wanted size: each
-// outcome of each state more or less likely, and each rate higher or lower. The level of each test is alpha divided by the number of tests:
-// Holm's correction asks no more of the test that rejects first.
+// Plans. A pilot, which consists of runs of the model itself, estimates how often a run reaches each choice and each wait. This determines
+// the test for a given number of runs: which histories are tested alone and which are pooled, and so the degrees of freedom, which grow with
+// the number of runs. The plan is the smallest number of runs whose test has the power against every deviation of the given size: each
+// outcome of each state more or less likely, and each rate higher or lower. The level of each test is alpha divided by the number of tests,
+// which is what Holm's correction requires of the test that rejects first.
 
 // maxPlanned bounds the number of runs of a plan.
 const maxPlanned = 1 << 30
 
-// Plan returns how many runs are needed to notice a deviation of each choice and each rate, by the runs of a pilot so far.
+// Plan returns the number of runs needed to detect a deviation of each choice and each rate, estimated from the pilot runs so far.
 func (j *Judge) Plan(s *sts.System, deviation float64) *result.CampaignPlan {
 	p := &planning{Judge: j, all: j.choices(), deviation: deviation, structures: map[int]*structure{},
 		out: &result.CampaignPlan{Alpha: j.options.Alpha, Power: j.options.Power, Deviation: deviation, Items: []result.PlannedTest{}}}
@@ -33,7 +33,7 @@ func (j *Judge) Plan(s *sts.System, deviation float64) *result.CampaignPlan {
 	return p.out
 }
 
-// hypotheses is the number of tests that a campaign makes.
+// hypotheses returns the number of tests of a campaign.
 func (j *Judge) hypotheses() int {
 	n := 0
 	if slices.ContainsFunc(j.order, func(t *tally) bool { return t.isChoice() || t.isFitted() }) {
@@ -48,7 +48,7 @@ func (j *Judge) hypotheses() int {
 	return n
 }
 
-// planning is a plan that is being made.
+// planning is the state of a call of Plan.
 type planning struct {
 	*Judge
 	all        []choice // of each history
@@ -58,17 +58,17 @@ type planning struct {
 	out        *result.CampaignPlan
 }
 
-// conclude makes the plan as long as its longest item. A plan without items has a reason.
+// conclude sets the length of the plan to that of its longest item. A plan without items has a reason.
 func (p *planning) conclude() {
 	for _, item := range p.out.Items {
 		p.out.Runs = max(p.out.Runs, item.Runs)
 	}
 	if len(p.out.Items)+len(p.out.NotPlanned)+len(p.out.NotTested) == 0 {
-		p.refuse("frequencies", result.BlankNever, "no run comes to a choice that is left to chance, or to a wait; allow more actions with --length")
+		p.refuse("frequencies", result.BlankNever, "no run reaches a probabilistic choice or a wait; allow more actions with --length")
 	}
 }
 
-// refuse notes why something is not planned.
+// refuse records why something is not planned.
 func (p *planning) refuse(name string, kind result.ChanceBlank, text string) {
 	p.out.NotPlanned = append(p.out.NotPlanned, result.NotTested{Name: name, Kind: kind, Text: text})
 }
@@ -98,7 +98,7 @@ func (p *planning) structure(runs int) *structure {
 // frequencies plans for the choices of each state.
 func (p *planning) frequencies() {
 	if slices.ContainsFunc(p.order, (*tally).isFitted) {
-		p.refuse("frequencies", result.BlankScheduler, "the model leaves choices to the system, and how soon a deviation is noticed depends on how it decides; "+
+		p.refuse("frequencies", result.BlankScheduler, "the model leaves choices to the system, which determine how soon a deviation is detected; "+
 			"make a campaign: --repeat reports whether some scheduler explains its frequencies")
 		return
 	}
@@ -145,7 +145,7 @@ func changesOf(probability []float64, deviation float64) [][]float64 {
 	return out
 }
 
-// power is that against the change of a state that is hardest to notice.
+// power returns the power against the change of a state that is hardest to detect.
 func (p *planning) power(s *structure, state string, changes [][]float64) float64 {
 	least := 1.0
 	for _, changed := range changes {
@@ -160,7 +160,7 @@ func (p *planning) power(s *structure, state string, changes [][]float64) float6
 	return least
 }
 
-// search returns the smallest number of runs that is enough, to within a hundredth: searches for several states then share their structures.
+// search returns the smallest sufficient number of runs, to within a hundredth, so that searches for several states share their structures.
 func search(enough func(runs int) bool) (int, bool) {
 	high := 1
 	for !enough(high) {
@@ -201,8 +201,8 @@ func (p *planning) rate(w *waits) {
 	p.out.Items = append(p.out.Items, item)
 }
 
-// completion is how many waits are completed if the rate is ratio times as large, compared with how many are in the pilot: a slower system is cut
-// off more often.
+// completion returns the number of completed waits if the rate is multiplied by ratio, relative to their number in the pilot: the waits of a
+// slower system are cut off more often.
 func (w *waits) completion(ratio float64) float64 {
 	all := w.rate.Completed + w.rate.Censored
 	if all == 0 {

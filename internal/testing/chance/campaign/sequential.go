@@ -8,10 +8,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/chance/statistics"
 )
 
-// Sequential is Wald's test of everything that a model leaves to chance, asked after each run. There is a test of its own for each
-// probability, against a change by the deviation up and down, and for each rate, against a change by that part of it. The model is rejected as soon
-// as one test rejects it, and accepted when each has accepted it. The share of alpha that a test has depends on how many were begun
-// before it (half of the rest, and so on), so that right systems are rejected with probability alpha at most, however many there are.
+// Sequential is Wald's test of all probabilities and rates of a model, evaluated after each run. There is one test for each probability,
+// against an absolute change by the deviation up or down, and one for each rate, against a relative change. The model is rejected as soon as
+// one test rejects it, and accepted when each has accepted it. Each new test gets half of the remaining alpha, so that correct systems are
+// rejected with probability at most alpha for any number of tests.
 type Sequential struct {
 	alpha, beta, deviation float64
 	tests                  map[string]*watched
@@ -25,7 +25,7 @@ type watched struct {
 	wald *statistics.Sequential
 }
 
-// NewSequential begins a sequential test.
+// NewSequential returns a new sequential test.
 func NewSequential(alpha, beta, deviation float64) *Sequential {
 	return &Sequential{alpha: alpha, beta: beta, deviation: deviation, tests: map[string]*watched{}}
 }
@@ -74,7 +74,7 @@ func (s *Sequential) observe(n *forward.Node, e Event, wait float64, untimed boo
 	}
 }
 
-// ask adds an observation to a test, which is begun if there is none of this name.
+// ask adds an observation to the test with a name, and creates the test if it does not exist.
 func (s *Sequential) ask(name string, alternatives int, ratios ...float64) {
 	if alternatives == 0 {
 		return
@@ -91,7 +91,7 @@ func (s *Sequential) ask(name string, alternatives int, ratios ...float64) {
 	}
 }
 
-// visible is the part of a name that is for people.
+// visible returns the part of a name that is shown.
 func visible(name string) string {
 	for i := range len(name) {
 		if name[i] == 0 {
@@ -119,7 +119,7 @@ func (s *Sequential) decision() result.SequentialDecision {
 	return result.SequentialAccepted
 }
 
-// State returns the answer so far.
+// State returns the decision so far.
 func (s *Sequential) State() *result.SequentialState {
 	return &result.SequentialState{Decision: s.decision(), Deviation: s.deviation, Beta: s.beta, By: s.by}
 }

@@ -54,7 +54,7 @@ func (j *Judge) adjust(out *result.Campaign) {
 	}
 }
 
-// judge gives the probabilistic verdict.
+// judge sets the probabilistic verdict.
 func (j *Judge) judge(out *result.Campaign) {
 	out.Probabilistic = result.ChancePass
 	if len(out.Hypotheses) == 0 {
@@ -76,7 +76,7 @@ func (j *Judge) judge(out *result.Campaign) {
 	}
 }
 
-// evidence says why a hypothesis is rejected.
+// evidence describes why a hypothesis is rejected.
 func evidence(out *result.Campaign, h result.Hypothesis) string {
 	switch h.Kind {
 	case result.FrequencyHypothesis:
@@ -94,7 +94,7 @@ func evidence(out *result.Campaign, h result.Hypothesis) string {
 	return fmt.Sprintf("the waiting times of %s do not have the law of the model (P = %.2g)", h.Name, h.P)
 }
 
-// worstOutcome names the outcome that is farthest from what is expected.
+// worstOutcome names the outcome that is farthest from its expected count.
 func worstOutcome(f *result.Frequencies) string {
 	worst, words := 0.0, ""
 	for _, c := range f.Choices {
@@ -111,7 +111,7 @@ func worstOutcome(f *result.Frequencies) string {
 	return words
 }
 
-// frequencies is Pearson's test of all choices, nil if there is none, and how the frequencies converged.
+// frequencies returns Pearson's test of all choices, nil if there are none, and the convergence of the frequencies.
 func (j *Judge) frequencies() (*result.Frequencies, []result.Convergence) {
 	if slices.ContainsFunc(j.order, (*tally).isFitted) {
 		return j.fitted()
@@ -157,8 +157,9 @@ func (j *Judge) choices() []choice {
 	return out
 }
 
-// pooled returns the choices that are tested if there are some times as many runs. A history that is met often enough stands for itself; the
-// others are put together where the model is in the same state after them and as long was waited: then the same probabilities hold.
+// pooled returns the choices that are tested if the number of runs is multiplied by a factor. A history with a large enough count is tested
+// alone. The others are pooled if the model is in the same state after them and the wait was equally long, since then their probabilities
+// are equal.
 func pooled(choices []choice, times float64) []choice {
 	var out []choice
 	rare := map[string]int{}
@@ -182,7 +183,7 @@ func pooled(choices []choice, times float64) []choice {
 	return out
 }
 
-// choiceAt is the choice after one history. Where the state depends on a scheduler, the history stands for it.
+// choiceAt returns the choice after one history. If the state depends on a scheduler, the history identifies it.
 func choiceAt(t *tally) choice {
 	c := choice{counts: t.counts(), after: History(t.node), state: t.node.State(), tallies: []*tally{t}}
 	if c.state == "" {
@@ -235,7 +236,7 @@ func (j *Judge) listClasses(out *result.Campaign) {
 	}
 }
 
-// expectedClass returns how many runs of a class are expected, given how often the tester did what after each history. It is 0 if that
+// expectedClass returns the expected number of runs of a class, given the decisions of the tester after each history. It is 0 if that
 // depends on a scheduler.
 func (j *Judge) expectedClass(end *forward.Node) float64 {
 	expected := float64(j.runs)
@@ -263,7 +264,7 @@ func (j *Judge) expectedClass(end *forward.Node) float64 {
 	return expected
 }
 
-// tallyTotal returns how many runs came to a history: those that went on, and those that ended there.
+// tallyTotal returns the number of runs that reached a history: those that continued, and those that ended there.
 func (j *Judge) tallyTotal(n *forward.Node) int {
 	total := j.classes[n]
 	if t := j.tallies[n]; t != nil {
@@ -272,7 +273,7 @@ func (j *Judge) tallyTotal(n *forward.Node) int {
 	return total
 }
 
-// notTested lists the probabilities and rates of the model of which the runs say nothing, and the places where nothing can be said.
+// notTested lists the probabilities and rates of the model that the runs do not test, and the histories after which nothing can be tested.
 func (j *Judge) notTested(s *sts.System, out *result.Campaign) []result.NotTested {
 	var list []result.NotTested
 	if f := out.Frequencies; f != nil && f.Degrees == 0 {
@@ -293,7 +294,7 @@ func (j *Judge) notTested(s *sts.System, out *result.Campaign) []result.NotTeste
 	return list
 }
 
-// blankRate says why the rate of a transition was not tested; nil if it was.
+// blankRate returns the reason why the rate of a transition was not tested; nil if it was.
 func (j *Judge) blankRate(name string) *result.NotTested {
 	merged := false
 	for _, w := range j.rates {
@@ -304,12 +305,12 @@ func (j *Judge) blankRate(name string) *result.NotTested {
 		merged = merged || in
 	}
 	if merged {
-		return &result.NotTested{Name: name, Kind: result.BlankMerged, Text: "several Markovian steps are passed before an output, or none may come; only the law of the whole time is tested"}
+		return &result.NotTested{Name: name, Kind: result.BlankMerged, Text: "several Markovian steps precede an output, or there may be no output; only the law of the total time is tested"}
 	}
 	return &result.NotTested{Name: name, Kind: result.BlankNever, Text: "no run waited for it alone"}
 }
 
-// named reports whether a transition is one of those that race.
+// named reports whether a transition is in the race.
 func named(race, transition string) bool {
 	whole, _, _ := strings.Cut(transition, "/")
 	return slices.ContainsFunc(strings.Split(race, "+"), func(part string) bool { return part == transition || part == whole })

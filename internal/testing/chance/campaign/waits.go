@@ -10,9 +10,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/chance/statistics"
 )
 
-// Waiting times. Where the next output is preceded by one race of Markovian steps, the same on all ways, its waiting time is a sample
-// of the exponential law of the race, and a wait that a time-out or an input ended is a censored one. Where several races are passed, only
-// the shape of the whole is tested. Where a scheduler decides which races are passed, nothing is.
+// Waiting times. If the next output is preceded by one race of Markovian steps, the same on all paths, its waiting time is a sample of the
+// exponential law of the race, and a wait that a time-out or an input ended is a censored sample. If there are several races, only the
+// shape of the total time is tested. If the races depend on a scheduler, nothing is tested.
 
 // waits are the waiting times of one law.
 type waits struct {
@@ -21,12 +21,12 @@ type waits struct {
 	single bool // the rate can be tested
 	rate   statistics.Rate
 	times  []float64 // of completed waits
-	places []float64 // these within the law, between 0 and 1, given their limits
+	places []float64 // their positions within the law, between 0 and 1, given their limits
 	cut    bool      // some limit was finite
 	past   past[statistics.Rate]
 }
 
-// addWait notes the time before an event.
+// addWait adds the time before an event.
 func (j *Judge) addWait(n *forward.Node, e Event, since float64) {
 	if !n.Waits() {
 		return
@@ -53,7 +53,7 @@ func (j *Judge) addWait(n *forward.Node, e Event, since float64) {
 	}
 }
 
-// complete notes a wait that ended with an output.
+// complete adds a wait that ended with an output.
 func (w *waits) complete(n *forward.Node, e Event, time, since float64) {
 	limit := math.Inf(1)
 	if !math.IsInf(e.Limit, 1) {
@@ -64,7 +64,7 @@ func (w *waits) complete(n *forward.Node, e Event, time, since float64) {
 	w.places = append(w.places, statistics.Wait{Time: time, Limit: limit}.Uniform(w.cdf(n, e.Action)))
 }
 
-// cdf is the law of the waits.
+// cdf is the distribution function of the waits.
 func (w *waits) cdf(n *forward.Node, a forward.Action) func(float64) float64 {
 	switch w.law.Timing {
 	case forward.Single, forward.Chain:
@@ -124,7 +124,7 @@ func (w *waits) test(alpha, power float64) result.RateTest {
 	return out
 }
 
-// finite replaces what JSON cannot write.
+// finite replaces numbers that JSON cannot represent.
 func finite(x float64) float64 {
 	switch {
 	case math.IsNaN(x):
@@ -141,7 +141,7 @@ const (
 	quantiles = 50
 )
 
-// histogram counts waits in bins of equal width, beside what the law expects of as many waits.
+// histogram returns the counts of waits in bins of equal width, with the counts that the law predicts.
 func (w *waits) histogram() []result.Bin {
 	if len(w.times) == 0 || w.law.Timing == forward.Mixed {
 		return nil

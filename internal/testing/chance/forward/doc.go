@@ -1,4 +1,4 @@
-// Package forward computes how likely a model makes the next observation of a test, by forward enumeration with exact numbers.
+// Package forward computes the probability of the next observation of a test under a model, by forward enumeration with exact numbers.
 //
 // Vocabulary:
 //
@@ -9,12 +9,12 @@
 //	Stage     a race of Markovian steps that is passed before the offer, invisible but for the time that it takes
 //	sequence  the choices of the scheduler on the way to a particle: the nondeterminism that no probability decides
 //
-// The probabilities are those of the system given what the tester does, so they hold for any tester.
+// The probabilities are those of the system given the actions of the tester, so they hold for any tester.
 //
-// Nondeterminism. A scheduler may decide by everything that happened before, and by chance. Let y(q) be the product of its
-// probabilities along the sequence q of its choices. Then every history has a probability that is linear in y (the sum over
-// its particles of weight times y), and the possible y are a polytope: y of the empty sequence is 1, and at each point of choice the y
-// of the alternatives add up to the y of the sequence before it. (This is the sequence form of game theory.) So χ² as a function of
-// y is convex, and its minimum over all schedulers can be found and certified, although it is a rational function of higher degree in
-// the probabilities themselves.
+// Nondeterminism. The decisions of a scheduler may depend on the whole history, and on chance. Let y(q) be the product of its
+// probabilities along the sequence q of its choices. Then every history has a probability that is linear in y (the sum over its
+// particles of weight times y), and the possible y are a polytope: y of the empty sequence is 1, and at each point of choice the y of
+// the alternatives add up to the y of the sequence before it. (This is the sequence form of game theory.) So χ² as a function of y is
+// convex, and its minimum over all schedulers can be found and certified, although it is a rational function of higher degree in the
+// probabilities themselves.
 package forward

@@ -7,22 +7,22 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/chance/statistics"
 )
 
-// Timing is what is known of the time until the next output.
+// Timing is the kind of law of the time until the next output.
 type Timing string
 
 // The kinds of timing.
 const (
 	Immediate Timing = "immediate" // outputs take no time
-	Single    Timing = "single"    // one race, the same on all ways: the time is exponential
-	Chain     Timing = "chain"     // several races in a row, the same on all ways: the time is hypo-exponential
-	Mixed     Timing = "mixed"     // the time depends on the way
+	Single    Timing = "single"    // one race, the same on all paths: the time is exponential
+	Chain     Timing = "chain"     // several races in sequence, the same on all paths: the time is hypo-exponential
+	Mixed     Timing = "mixed"     // the time depends on the path
 )
 
 // Law is the law of the time until the next output.
 type Law struct {
 	Timing Timing
 	Stages []Stage // of Single and Chain
-	Sure   bool    // an output comes for sure, sooner or later
+	Sure   bool    // an output comes with certainty, at some time
 }
 
 // Rates returns the rates of the stages as numbers.
@@ -36,7 +36,7 @@ func rates(stages []Stage) statistics.Stages {
 	return out
 }
 
-// ends returns the particles after each possible end of the waiting for an output: offers, then rests.
+// ends returns the particles after each possible end of the wait for an output: offers, then rests.
 func (n *Node) ends() []particle {
 	var out []particle
 	for _, o := range n.offers {
@@ -71,8 +71,8 @@ func (n *Node) lawOf() Law {
 	return law
 }
 
-// Patience returns how long to wait until a system that follows the model is silent for good but for a probability of alpha: the
-// greatest over all ways. It is 0 where nothing takes time.
+// Patience returns the time after which a silent system that conforms to the model stays silent, except with probability alpha:
+// the maximum over all paths. It is 0 if nothing takes time.
 func (n *Node) Patience(alpha float64) float64 {
 	n.expand()
 	longest := 0.0
@@ -82,15 +82,15 @@ func (n *Node) Patience(alpha float64) float64 {
 	return longest
 }
 
-// Decided reports whether the probabilities of what follows, given the history, do not depend on a scheduler.
+// Decided reports whether the probabilities of the next observations, given the history, are independent of a scheduler.
 func (n *Node) Decided() bool {
 	n.expand()
 	ends := n.ends()
 	return !slices.ContainsFunc(ends, func(p particle) bool { return p.sequence != ends[0].sequence })
 }
 
-// Free reports whether only the scheduler decides what follows: each of its choices has one outcome, and no two of them the same. Then
-// any frequencies are right.
+// Free reports whether the scheduler alone determines the next observation: each of its choices has one outcome, and all outcomes are
+// different. Then any frequencies are correct.
 func (n *Node) Free() bool {
 	n.expand()
 	sequences := map[int]bool{}
@@ -115,15 +115,15 @@ func (n *Node) Free() bool {
 	return true
 }
 
-// Outcome is an output that may come next, or silence, with its probability given the history.
+// Outcome is a possible next output, or silence, with its probability given the history.
 type Outcome struct {
 	Action      Action
-	Exact       *big.Rat // nil if it depends on how long was waited
+	Exact       *big.Rat // nil if it depends on the length of the wait
 	Probability float64
 }
 
-// Outcomes returns what may be observed next within a time, given the history, if that is decided. Silence is among the outcomes only if
-// the system may come to rest: where an output must come sooner or later, the probabilities are those given that it came in time.
+// Outcomes returns the possible next observations within a time, given the history, if they are decided. Silence is among them only if
+// the system may become quiescent: if an output must come eventually, the probabilities are conditioned on its coming in time.
 func (n *Node) Outcomes(limit float64) []Outcome {
 	n.expand()
 	timed := n.Law().Timing == Mixed || len(n.rests) > 0 && len(n.waiting) > 0
@@ -165,7 +165,7 @@ func (o *Offer) within(total *big.Rat, limit float64) float64 {
 	return probability
 }
 
-// CDF returns the distribution function of the time until an output that came, given the history and the output, if that is decided.
+// CDF returns the distribution function of the time until an output, given the history and the output, if it is decided.
 func (n *Node) CDF(a Action) func(float64) float64 {
 	n.expand()
 	for i := range n.offers {
@@ -210,8 +210,8 @@ func (n *Node) Linear() []Term {
 	return out
 }
 
-// State names the position of the model after a history: equal names mean equal probabilities of everything that follows. It is empty
-// if the position depends on a scheduler.
+// State names the state of the model after a history: equal names mean equal probabilities of all continuations. It is empty if the
+// state depends on a scheduler.
 func (n *Node) State() string {
 	if n.Reason != "" || len(n.begin) == 0 {
 		return ""

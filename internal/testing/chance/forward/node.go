@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/chance/step"
 )
 
-// Kind is what an action is.
+// Kind is the kind of an action.
 type Kind byte
 
 // The kinds of actions.
@@ -28,7 +28,7 @@ type Action struct {
 	Values  []term.Value
 }
 
-// Key tells actions apart.
+// Key identifies the action.
 func (a Action) Key() string {
 	if a.Channel == nil {
 		return "δ"
@@ -49,20 +49,20 @@ type Stage struct {
 	Rate *big.Rat // the sum of their rates
 }
 
-// Key tells stages apart.
+// Key identifies the stage.
 func (s Stage) Key() string { return s.Name + " " + s.Rate.RatString() }
 
 // particle is a state that explains a history.
 type particle struct {
 	config   *sts.Config
-	owed     []step.Output // outputs that the last step still sends
+	owed     []step.Output // outputs of the last step that are still due
 	weight   *big.Rat      // the product of the probabilities on the way
 	sequence int           // of the scheduler
 	stages   []Stage       // since the last action
-	exit     *big.Rat      // of a particle before a race: the sum of the rates; otherwise nil
+	exit     *big.Rat      // for a particle before a race: the sum of the rates; otherwise nil
 }
 
-// key tells particles apart that differ in more than their weight.
+// key identifies the particle apart from its weight.
 func (p *particle) key() string {
 	var b strings.Builder
 	for _, l := range p.config.Locations {
@@ -91,19 +91,19 @@ func (p *particle) key() string {
 	return b.String()
 }
 
-// Offer is an output that may come next, with the particles after it.
+// Offer is a possible next output, with the particles after it.
 type Offer struct {
 	Action Action
 	after  []particle
 }
 
-// Reason is why nothing is known of what follows a history.
+// Reason is the reason why the continuations of a history are unknown.
 type Reason string
 
 // The reasons. Those of package step are used as well.
 const (
-	TooMany   Reason = "too-many-paths" // more states or schedulers explain the history than are followed
-	Unclear   Reason = "unclear-moment" // how far the system was when the action came depends on the time in ways that are not followed
+	TooMany   Reason = "too-many-paths" // the limit on states or schedulers that explain the history is exceeded
+	Unclear   Reason = "unclear-moment" // the state of the system at the action depends on time in an unsupported way
 	Unallowed Reason = "not-allowed"    // the model does not explain it
 )
 
@@ -112,8 +112,8 @@ type Node struct {
 	Parent *Node
 	Action Action // the last; of the root it has no meaning
 	Depth  int
-	Reason Reason // if it is not empty nothing is known of what follows
-	Text   string // the reason, for people
+	Reason Reason // if not empty, the continuations are unknown
+	Text   string // the reason as text
 
 	tree     *Tree
 	begin    []particle
@@ -123,28 +123,28 @@ type Node struct {
 	waiting  []particle // before a race
 	speaking []particle // before an immediate output
 	children map[string]*Node
-	law      *Law // nil if it was not asked for
+	law      *Law // nil if not computed yet
 }
 
-// Offers returns the outputs that may come next, in the order of the model.
+// Offers returns the possible next outputs, in the order of the model.
 func (n *Node) Offers() []Offer {
 	n.expand()
 	return n.offers
 }
 
-// Rests reports whether the system may come to rest without an output.
+// Rests reports whether the system may become quiescent without an output.
 func (n *Node) Rests() bool {
 	n.expand()
 	return len(n.rests) > 0
 }
 
-// Waits reports whether a Markovian step may be under way.
+// Waits reports whether a Markovian step may be pending.
 func (n *Node) Waits() bool {
 	n.expand()
 	return len(n.waiting) > 0
 }
 
-// Known reports whether the probabilities of what follows are known.
+// Known reports whether the probabilities of the continuations are known.
 func (n *Node) Known() bool {
 	n.expand()
 	return n.Reason == ""
@@ -182,14 +182,14 @@ func (n *Node) After(a Action) *Node {
 	return child
 }
 
-// give notes that nothing is known of what follows.
+// give records that the continuations are unknown.
 func (n *Node) give(why Reason, text string) { n.Reason, n.Text = why, text }
 
-// silence begins a history that ends with silence.
+// silence computes a history that ends with silence.
 func (n *Node) silence(before *Node) {
 	switch {
 	case len(before.waiting) > 0:
-		n.give(Unclear, "a Markovian step may still be under way after the time-out")
+		n.give(Unclear, "a Markovian step may still be pending after the time-out")
 	case len(before.rests) == 0:
 		n.give(Unallowed, "the model does not allow silence")
 	default:
@@ -197,7 +197,7 @@ func (n *Node) silence(before *Node) {
 	}
 }
 
-// restarted returns particles whose time is counted from 0 again.
+// restarted returns particles whose time starts at 0 again.
 func restarted(list []particle) []particle {
 	out := slices.Clone(list)
 	for i := range out {
@@ -206,7 +206,8 @@ func restarted(list []particle) []particle {
 	return out
 }
 
-// input begins a history that ends with an input. It may come while the system rests, waits for a race, or is about to send an output.
+// input computes a history that ends with an input, which may come while the system is quiescent, waits for a race, or is about to send an
+// output.
 func (n *Node) input(before *Node) {
 	var accepted []particle
 	moments := map[string]bool{}
@@ -225,7 +226,7 @@ func (n *Node) input(before *Node) {
 	}
 	switch {
 	case len(accepted) == 0:
-		n.give(Unallowed, "the model does not foresee the input here")
+		n.give(Unallowed, "the model does not specify the input here")
 	case len(moments) > 1:
 		n.give(Unclear, "the input may have come before or after a Markovian step")
 	default:
@@ -233,8 +234,8 @@ func (n *Node) input(before *Node) {
 	}
 }
 
-// moment names the moments at which the system can be in a particle of a list. They are alike only if the same races are over, and the
-// same one is under way: then the time at which an input comes says nothing about which of the particles it meets.
+// moment identifies the times at which the system can be in a particle of a list. Two lists have the same moment only if the same
+// races are over and the same one is pending: then the time of an input gives no information about which particle receives it.
 func (p *particle) moment(list int) string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(list))

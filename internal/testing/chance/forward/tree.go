@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/chance/step"
 )
 
-// The bounds: particles of a node, internal steps in a row, sequences of schedulers in all.
+// The bounds: particles of a node, consecutive internal steps, total sequences of schedulers.
 const (
 	maxParticles = 2000
 	maxInternal  = 200
@@ -23,11 +23,11 @@ type Tree struct {
 	root    *Node
 	nodes   int
 
-	parents []int   // by sequence: the one before it; -1 of the empty one, which is the first
+	parents []int   // by sequence: its predecessor; -1 for the empty sequence, which is the first
 	points  [][]int // points of choice: the sequences of the alternatives
 }
 
-// New makes the tree of a system. It fails with a *step.Error if probabilities are not known from the start.
+// New returns the tree of a system. It fails with a *step.Error if probabilities are unknown from the start.
 func New(s *sts.System) (*Tree, error) {
 	t := &Tree{stepper: step.New(s), parents: []int{-1}}
 	start, err := t.stepper.Start()
@@ -41,13 +41,13 @@ func New(s *sts.System) (*Tree, error) {
 // Root returns the empty history.
 func (t *Tree) Root() *Node { return t.root }
 
-// Deterministic reports whether no history so far needed a choice of the scheduler.
+// Deterministic reports whether no history so far had a choice of the scheduler.
 func (t *Tree) Deterministic() bool { return len(t.points) == 0 }
 
 // Sequences returns the number of sequences of the scheduler so far; the first is the empty one.
 func (t *Tree) Sequences() int { return len(t.parents) }
 
-// Points returns the points of choice: for each the sequence before it, and those of its alternatives.
+// Points returns the points of choice: for each, the sequence before it and those of its alternatives.
 func (t *Tree) Points() (before []int, alternatives [][]int) {
 	for _, p := range t.points {
 		before = append(before, t.parents[p[0]])
@@ -91,9 +91,9 @@ func (t *Tree) receive(p *particle, a Action) ([]particle, error) {
 	return out, nil
 }
 
-var errTooMany = errors.New("more states or schedulers explain the history than are followed")
+var errTooMany = errors.New("the limit on states or schedulers that explain the history is exceeded")
 
-// giveUp notes an error as the reason why nothing is known.
+// giveUp records an error as the reason why the continuations are unknown.
 func (n *Node) giveUp(err error) {
 	if problem := (*step.Error)(nil); errors.As(err, &problem) {
 		n.give(Reason(problem.Problem), problem.Text)
@@ -102,7 +102,7 @@ func (n *Node) giveUp(err error) {
 	n.give(TooMany, err.Error())
 }
 
-// expand computes what may follow a history.
+// expand computes the continuations of a history.
 func (n *Node) expand() {
 	if n.expanded || n.Reason != "" {
 		return
@@ -136,9 +136,9 @@ type expansion struct {
 	index  map[string]int // offers by action
 }
 
-var errLoop = errors.New("the model takes internal steps without end, or more of them than are followed")
+var errLoop = errors.New("the model takes infinitely many internal steps, or more than the limit")
 
-// add notes a particle, or the output that it owes.
+// add adds a particle, or the output that is due in it.
 func (e *expansion) add(p particle, depth int) {
 	if len(p.owed) > 0 {
 		e.offer(p)
@@ -147,7 +147,7 @@ func (e *expansion) add(p particle, depth int) {
 	e.work, e.depths = append(e.work, p), append(e.depths, depth)
 }
 
-// offer notes an output. The time that it took stays with the particle in the node; time is counted from 0 again after it.
+// offer adds an output. The time before it stays with the particle in the node; time starts at 0 again after it.
 func (e *expansion) offer(p particle) {
 	first := p.owed[0]
 	a := Action{Kind: Output, Channel: first.Channel, Values: first.Values}
@@ -183,7 +183,7 @@ func (e *expansion) visit(p particle, depth int) error {
 	return nil
 }
 
-// immediate lets the scheduler choose one of several distributions.
+// immediate adds a choice of the scheduler between several distributions.
 func (e *expansion) immediate(p particle, list []step.Distribution, depth int) error {
 	if slices.ContainsFunc(list, func(d step.Distribution) bool { return d.Speaks() }) {
 		e.node.speaking = append(e.node.speaking, p)
@@ -198,7 +198,7 @@ func (e *expansion) immediate(p particle, list []step.Distribution, depth int) e
 	return nil
 }
 
-// race lets the Markovian steps of a state race.
+// race adds the race of the Markovian steps of a state.
 func (e *expansion) race(p particle, own step.Own, depth int) {
 	exit := own.Exit()
 	before := p

@@ -1,5 +1,5 @@
-// Package play plays a system under test that behaves as a model says: probabilities decide by chance, and Markovian steps take exponential
-// times. Plans of campaigns are made with it, and tests of campaigns test it instead of a real system.
+// Package play simulates a system under test that conforms to a model: probabilistic choices are random, and Markovian steps take
+// exponential times. It is used to plan campaigns, and in place of a real system in the tests of campaigns.
 package play
 
 import (
@@ -14,17 +14,17 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// Options say how a system is played. The zero value is the default.
+// Options configure a simulated system. The zero value is the default.
 type Options struct {
 	Seed   uint64
-	Runs   int                                           // number of runs that were made before: the chance of a run depends only on the seed and its number
-	Unit   time.Duration                                 // of the time of the model; 0 is a second
-	Hasty  bool                                          // nothing takes real time: the system has a clock of its own, which goes on when it is waited for an output
+	Runs   int                                           // number of earlier runs: the random choices of a run depend only on the seed and its number
+	Unit   time.Duration                                 // of the time of the model; 0 means a second
+	Hasty  bool                                          // nothing takes real time: the system has its own clock, which advances during waits for an output
 	Delay  func(random *rand.Rand, rate float64) float64 // the time of a race; nil draws it from the exponential law
-	Choose func(random *rand.Rand, alternatives int) int // the scheduler; nil chooses all alternatives alike
+	Choose func(random *rand.Rand, alternatives int) int // the scheduler; nil chooses all alternatives with equal probability
 }
 
-// System plays a model. It belongs to one goroutine.
+// System simulates a model. It must be used by one goroutine at a time.
 type System struct {
 	options Options
 	stepper *step.Stepper
@@ -32,12 +32,12 @@ type System struct {
 	random  *rand.Rand
 	config  *sts.Config
 	owed    []step.Output
-	due     time.Time // when the race that goes on ends; zero if none does
+	due     time.Time // end of the current race; zero if there is none
 	next    step.Branch
 	clock   time.Time // of a hasty system
 }
 
-// New makes a system that behaves as one model says, and is tested against another, which has the same channels.
+// New returns a system that conforms to one model and is tested against another with the same channels.
 func New(system, model *sts.System, options Options) *System {
 	if options.Unit <= 0 {
 		options.Unit = time.Second
@@ -51,7 +51,7 @@ func New(system, model *sts.System, options Options) *System {
 	return &System{options: options, stepper: step.New(system), model: model}
 }
 
-// Reset begins a run.
+// Reset starts a run.
 func (s *System) Reset(context.Context) error {
 	s.random = rand.New(rand.NewPCG(s.options.Seed, uint64(s.options.Runs)))
 	s.options.Runs++
@@ -72,10 +72,10 @@ func (s *System) now() time.Time {
 	return time.Now()
 }
 
-// Close has nothing to close.
+// Close does nothing.
 func (s *System) Close() error { return nil }
 
-// Send takes an input. What the model does not foresee is ignored.
+// Send takes an input. Inputs that the model does not specify are ignored.
 func (s *System) Send(_ context.Context, m sut.Message) error {
 	if err := s.advance(s.now()); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (s *System) Receive(ctx context.Context, wait time.Duration) (sut.Message, 
 	return sut.Message{}, false, fmt.Errorf("the model has no channel %s", first.Channel.Name)
 }
 
-// sleep waits until a moment.
+// sleep waits until a time.
 func (s *System) sleep(ctx context.Context, until time.Time) error {
 	d := until.Sub(s.now())
 	if s.options.Hasty && d > 0 {
@@ -142,7 +142,7 @@ func (s *System) sleep(ctx context.Context, until time.Time) error {
 	}
 }
 
-// advance takes the Markovian step whose delay is over at a moment.
+// advance takes the Markovian step whose delay ends at a time.
 func (s *System) advance(now time.Time) error {
 	for !s.due.IsZero() && !s.due.After(now) && len(s.owed) == 0 {
 		at := s.due
@@ -171,10 +171,10 @@ func (s *System) take(b step.Branch) {
 	s.config, s.owed, s.due = b.Next, append(s.owed, b.Outputs...), time.Time{}
 }
 
-// maxSteps bounds the immediate steps in a row.
+// maxSteps is the maximum number of consecutive immediate steps.
 const maxSteps = 1000
 
-// settle takes immediate steps until an output is due, and then begins the race of the Markovian steps, if there is one.
+// settle takes immediate steps until an output is due, and then starts the race of the Markovian steps, if there is one.
 func (s *System) settle(now time.Time) error {
 	s.due = time.Time{}
 	for range maxSteps {
@@ -213,10 +213,10 @@ func (s *System) race(own step.Own, now time.Time) {
 	s.due = now.Add(s.duration(s.options.Delay(s.random, exit)))
 }
 
-// longest is the longest delay: as good as never.
+// longest is the longest delay, which stands for never.
 const longest = 100 * 365 * 24 * time.Hour
 
-// duration turns a delay of the model into real time.
+// duration converts a delay of the model to real time.
 func (s *System) duration(delay float64) time.Duration {
 	return time.Duration(math.Min(delay*float64(s.options.Unit), float64(longest)))
 }

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Binomial returns the interval of Clopper and Pearson: which probabilities explain k successes of n, at level 1−alpha at least.
+// Binomial returns the interval of Clopper and Pearson: the probabilities that explain k successes of n, at a level of at least 1−alpha.
 func Binomial(k, n int, alpha float64) Interval {
 	if n <= 0 || k < 0 || k > n || !isLevel(alpha) {
 		return Interval{0, 1}
@@ -31,8 +31,8 @@ func atMost(k, n int, p float64) float64 {
 	return mathext.RegIncBeta(float64(n-k), float64(k+1), 1-p)
 }
 
-// Band returns the least and the greatest number of successes of n that the probability p explains: outside is each side with
-// probability at most alpha/2.
+// Band returns the minimum and the maximum number of successes of n that the probability p explains: the probability of
+// fewer, and that of more, is at most alpha/2 each.
 func Band(n int, p, alpha float64) (low, high int) {
 	if n <= 0 || !isLevel(alpha) || math.IsNaN(p) || p <= 0 {
 		return 0, 0

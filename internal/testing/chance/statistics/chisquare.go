@@ -14,7 +14,7 @@ func isLevel(a float64) bool { return a > 0 && a < 1 }
 // isDegrees reports whether df can be a number of degrees of freedom.
 func isDegrees(df float64) bool { return df > 0 && !math.IsInf(df, 0) }
 
-// guarded returns f(x), or NaN where f panics: gonum does so where its series meet numbers that are too large or too small.
+// guarded returns f(x), or NaN if f panics, which gonum does for numbers that are too large or too small for its series.
 func guarded(f func(float64) float64, x float64) (y float64) {
 	defer func() {
 		if recover() != nil {
@@ -61,7 +61,7 @@ func Below(df, x float64) float64 {
 	return guarded(func(x float64) float64 { return mathext.GammaIncReg(df/2, x/2) }, x)
 }
 
-// Counts are the outcomes of one choice: how often each was observed, and the probability that it should have.
+// Counts are the outcomes of one choice: the count of each, and its expected probability.
 type Counts struct {
 	Observed    []int
 	Probability []float64
@@ -80,9 +80,9 @@ func (c Counts) Total() int {
 // too far from χ².
 const MinExpected = 5
 
-// Pool returns groups of outcomes, as lists of indices, such that each group is expected at least MinExpected times. Only probabilities
-// and the total decide, not what was observed, so that pooling does not bias the test. An outcome of probability 0 is left out: it must
-// not happen at all, which is no question of frequency.
+// Pool returns groups of outcomes, as lists of indices, such that each group is expected at least MinExpected times. The groups depend
+// only on probabilities and the total, not on the observed counts, so that pooling does not bias the test. An outcome of probability 0
+// is left out, since it must not occur at all.
 func (c Counts) Pool() [][]int { return pool(c.Probability, float64(c.Total())) }
 
 // pool returns the groups for a number of observations.
@@ -128,7 +128,7 @@ func (c Counts) Pooled(groups [][]int) Counts {
 	return out
 }
 
-// Statistic returns Pearson's χ² of the counts as they are. It is infinite if something was observed that has probability 0.
+// Statistic returns Pearson's χ² of the counts without pooling. It is infinite if an outcome of probability 0 was observed.
 func (c Counts) Statistic() float64 {
 	total, sum := float64(c.Total()), 0.0
 	for i, p := range c.Probability {
@@ -143,7 +143,7 @@ func (c Counts) Statistic() float64 {
 	return sum
 }
 
-// Impossible reports whether something was observed that has probability 0.
+// Impossible reports whether an outcome of probability 0 was observed.
 func (c Counts) Impossible() bool {
 	for i, p := range c.Probability {
 		if p <= 0 && c.Observed[i] > 0 {
@@ -160,7 +160,7 @@ type ChiSquare struct {
 	P         float64 // the probability of a statistic at least as large if the model is right
 }
 
-// Testable reports whether there was anything to test: at least one degree of freedom.
+// Testable reports whether there is at least one degree of freedom.
 func (t ChiSquare) Testable() bool { return t.Degrees > 0 }
 
 // Critical returns the value from which the test rejects at level alpha.

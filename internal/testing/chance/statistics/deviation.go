@@ -2,14 +2,15 @@ package statistics
 
 import "math"
 
-// The power of a test of several choices against a large deviation. Noncentral χ² is the law of Pearson's statistic where real probabilities
-// are near those of the model. Farther away the counts scatter differently, more if a probability comes nearer to one half, and noncentral χ²
-// promises too much: a probability of 0.9 that is 0.8 has counts with a variance of 0.16 instead of 0.09. The scaled counts
-// Y = (O − m·p)/√(m·p) are nearly normal, with mean μ and covariance C given by the real probabilities, so the statistic |Y|² has the mean
-// tr C + |μ|² and the variance 2 tr C² + 4 μᵀCμ. The statistics of choices add up, and so do their means and variances. The law that is
-// used is a multiple of noncentral χ² with the same mean, the same variance and the same |μ|²; without a deviation it is χ² itself.
+// The power of a test of several choices against a large deviation. Noncentral χ² is the law of Pearson's statistic if the real probabilities
+// are near those of the model. For larger deviations the variance of the counts differs, and is larger if a probability is nearer to one
+// half, so noncentral χ² overestimates the power: if a probability is 0.8 instead of 0.9, the counts have a variance of 0.16 instead of 0.09.
+// The scaled counts Y = (O − m·p)/√(m·p) are nearly normal, with mean μ and covariance C given by the real probabilities, so the statistic
+// |Y|² has the mean tr C + |μ|² and the variance 2 tr C² + 4 μᵀCμ. The statistics of choices add up, and so do their means and variances.
+// This package uses the multiple of noncentral χ² with the same mean, the same variance and the same |μ|²; without a deviation it is χ²
+// itself.
 
-// Part is a choice of a test of several: how often it is observed, and the probabilities of its outcomes by the model and in the system.
+// Part is one choice in a test of several: its count, and the probabilities of its outcomes in the model and in the system.
 type Part struct {
 	Observations float64
 	Model        []float64
@@ -19,15 +20,15 @@ type Part struct {
 // Degrees returns the degrees of freedom of the part, after rare outcomes are pooled.
 func (p Part) Degrees() int { return max(len(pool(p.Model, p.Observations))-1, 0) }
 
-// Law is what is known of the statistic of a test.
+// Law approximates the distribution of the statistic of a test.
 type Law struct {
-	Degrees   int     // of freedom, if the model is right
+	Degrees   int     // of freedom, if the model is correct
 	Mean      float64 // of the statistic
 	Variance  float64
 	Deviation float64 // the part of the mean that is due to other probabilities: |μ|²
 }
 
-// Central returns the law where the model is right.
+// Central returns the law if the model is correct.
 func Central(degrees int) Law {
 	return Law{Degrees: degrees, Mean: float64(degrees), Variance: 2 * float64(degrees)}
 }
@@ -83,7 +84,7 @@ func (l Law) Power(alpha float64) float64 {
 	critical := Critical(l.Degrees, alpha)
 	scale := l.Variance / (2 * (l.Mean + l.Deviation))
 	central := l.Mean - l.Deviation
-	if scale <= 0 || central <= 0 { // it does not scatter
+	if scale <= 0 || central <= 0 { // its variance is 0
 		if l.Mean > critical {
 			return 1
 		}
@@ -92,7 +93,8 @@ func (l Law) Power(alpha float64) float64 {
 	return AboveNoncentral(central/scale, l.Deviation/scale, critical/scale)
 }
 
-// Changed returns the probabilities where that of one outcome is changed, at the cost of all others in proportion; false if there are none.
+// Changed returns the probabilities after that of one outcome is changed and the others are scaled in proportion; false if this is
+// impossible.
 func Changed(probability []float64, outcome int, change float64) ([]float64, bool) {
 	old := probability[outcome]
 	changed := old + change

@@ -10,6 +10,6 @@
 //	power       the probability that a deviation of a given size is noticed
 //	Sequential  Wald's test, which is asked after every run and ends as soon as the answer is clear
 //
-// Everything is a function of numbers: nothing here knows models. Arguments that make no sense (no degree of freedom, a level outside
-// 0 to 1) give NaN, or an interval of everything, never a panic.
+// All functions work on numbers, independent of models. Invalid arguments (no degree of freedom, a level outside 0 to 1) give NaN, or
+// the interval of all numbers, never a panic.
 package statistics

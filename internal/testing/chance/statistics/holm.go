@@ -7,8 +7,8 @@ import (
 )
 
 // Holm returns the adjusted P values of tests that are made at once (Holm 1979): rejecting those whose adjusted value is below alpha
-// rejects some right hypothesis with probability at most alpha, however the tests depend on each other. The smallest of n
-// values is multiplied by n, the next by n−1, and so on, and none is smaller than the one before.
+// rejects some true hypothesis with probability at most alpha, whatever the dependence between the tests. The smallest of n values
+// is multiplied by n, the next by n−1, and so on, and none is smaller than the one before.
 func Holm(p []float64) []float64 {
 	order := make([]int, len(p))
 	for i := range order {

@@ -68,8 +68,8 @@ func Noncentrality(df int, alpha, power float64) float64 {
 	return high
 }
 
-// Detectable returns the smallest change of an outcome of probability p, at the cost of all others in proportion, that m runs notice with
-// the given power: the change d of one outcome is the squared deviation d²/(p(1−p)).
+// Detectable returns the smallest change of an outcome of probability p, the others being scaled in proportion, that m runs detect with
+// the given power: a change d of one outcome is the squared deviation d²/(p(1−p)).
 func Detectable(m, df int, p, alpha, power float64) float64 {
 	if m <= 0 || !isLevel(p) {
 		return math.NaN()
@@ -77,11 +77,10 @@ func Detectable(m, df int, p, alpha, power float64) float64 {
 	return math.Sqrt(Noncentrality(df, alpha, power) / float64(m) * p * (1 - p))
 }
 
-// RatePower returns the probability that n complete waits reject a rate at level alpha if the real rate is ratio times as large. It is
-// exact.
+// RatePower returns the exact probability that n complete waits reject a rate at level alpha if the real rate is ratio times the rate.
 func RatePower(n int, ratio, alpha float64) float64 { return ratePower(n, 2*n, ratio, alpha) }
 
-// CensoredRatePower is RatePower where some waits besides were cut off, so that the upper limit of the rate has two degrees of freedom more.
+// CensoredRatePower is like RatePower if further waits were cut off, so that the upper limit of the rate has two more degrees of freedom.
 func CensoredRatePower(n int, ratio, alpha float64) float64 { return ratePower(n, 2*n+2, ratio, alpha) }
 
 func ratePower(n, upper int, ratio, alpha float64) float64 {
@@ -92,8 +91,7 @@ func ratePower(n, upper int, ratio, alpha float64) float64 {
 	return Below(df, ratio*Quantile(df, alpha/2)) + Above(df, ratio*Quantile(float64(upper), 1-alpha/2))
 }
 
-// RateRuns returns the number of waits with which a rate that is ratio times as large is noticed with the given power, if some waits besides
-// are cut off.
+// RateRuns returns the number of complete waits that detect a rate multiplied by ratio with the given power, if further waits are cut off.
 func RateRuns(ratio, alpha, power float64) (int, bool) {
 	if ratio <= 0 || ratio == 1 || !isLevel(alpha) || !isLevel(power) {
 		return 0, false
@@ -103,7 +101,7 @@ func RateRuns(ratio, alpha, power float64) (int, bool) {
 	return n, n <= most
 }
 
-// DetectableRatio returns the smallest ratio above 1 of a real rate to that of the model that n waits notice with the given power.
+// DetectableRatio returns the smallest ratio above 1 of a real rate to that of the model that n waits detect with the given power.
 func DetectableRatio(n int, alpha, power float64) float64 {
 	if n <= 0 || !isLevel(alpha) || !isLevel(power) {
 		return math.NaN()

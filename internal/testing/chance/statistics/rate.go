@@ -6,8 +6,8 @@ import "math"
 // freedom, so that [χ²_{2n}(α/2), χ²_{2n}(1−α/2)] / 2T contains λ with probability 1−α. The paper (Gerhold and Stoelinga) prints
 // the reciprocals, which is the interval of the mean 1/λ, and compares λ with it; its figures for Bluetooth are of the kind used here.
 //
-// Waits that a time-out cut off are not dropped: their time is part of T, without adding to n. What that does to the law of 2λT depends on
-// when the observation ends:
+// Waits that a time-out cut off are not dropped: their time is part of T, but they do not count in n. The effect on the law of 2λT depends
+// on when the observation ends:
 //
 //   - after a number of completed waits that was fixed before (type II censoring), or without time-outs: exactly χ² with 2n degrees;
 //   - after a fixed time in total (a Poisson process watched for the time T): n is random and T is not; the exact interval is then
@@ -21,7 +21,7 @@ type Interval struct{ Low, High float64 }
 // Contains reports whether x is in the interval.
 func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
 
-// Rate sums up waiting times of one Markovian step.
+// Rate summarizes the waiting times of one Markovian step.
 type Rate struct {
 	Completed int     // number of waits that ended with the step
 	Censored  int     // number of waits that a time-out or an input cut off
@@ -38,7 +38,7 @@ func (r *Rate) Add(time float64, completed bool) {
 	}
 }
 
-// Estimate returns the most likely rate: completed waits per time.
+// Estimate returns the maximum likelihood estimate of the rate: completed waits per time.
 func (r Rate) Estimate() float64 {
 	if r.Total <= 0 {
 		return math.NaN()
@@ -67,14 +67,14 @@ func (r Rate) Interval(alpha float64) Interval {
 	return all
 }
 
-// P returns the probability of waits that are at least as far from the rate lambda, on either side, if that is the rate. The interval
-// at level 1−alpha contains lambda if and only if P is at least alpha.
+// P returns the two-sided P value of the rate lambda: the probability of waits at least as far from it if lambda is the rate. The
+// interval at level 1−alpha contains lambda if and only if P is at least alpha.
 func (r Rate) P(lambda float64) float64 {
 	if r.Total <= 0 || r.Completed+r.Censored == 0 || lambda <= 0 {
 		return 1
 	}
 	x := 2 * lambda * r.Total
-	slow := Above(r.upperDegrees(), x) // few steps for so much time
+	slow := Above(r.upperDegrees(), x) // few steps for this much time
 	fast := 1.0
 	if r.Completed > 0 {
 		fast = Below(float64(2*r.Completed), x)

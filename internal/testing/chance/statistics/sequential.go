@@ -11,7 +11,7 @@ import "math"
 type Sequential struct {
 	upper, lower float64
 	ratios       []float64
-	settled      []bool // the alternative is rejected
+	settled      []bool // the alternative was rejected
 	state        Decision
 }
 
@@ -25,14 +25,14 @@ const (
 	Rejected  Decision = "rejected"  // an alternative explains the observations better than the model
 )
 
-// NewSequential begins a test against a number of alternatives, with the probabilities of error alpha and beta.
+// NewSequential returns a test against a number of alternatives, with the error probabilities alpha and beta.
 func NewSequential(alternatives int, alpha, beta float64) *Sequential {
 	a := alpha / float64(max(alternatives, 1))
 	return &Sequential{upper: math.Log((1 - beta) / a), lower: math.Log(beta / (1 - a)), ratios: make([]float64, alternatives),
 		settled: make([]bool, alternatives), state: Undecided}
 }
 
-// Observe adds an observation: for each alternative the logarithm of how much more likely it is there than in the model.
+// Observe adds an observation: for each alternative, the logarithm of its likelihood ratio to the model.
 func (s *Sequential) Observe(ratios ...float64) Decision {
 	if s.state != Undecided {
 		return s.state
@@ -70,8 +70,8 @@ func BernoulliRatio(happened bool, p, other float64) float64 {
 	return math.Log((1 - other) / (1 - p))
 }
 
-// ExponentialRatio returns the contribution of one wait to the logarithm of the likelihood ratio of the rate other to rate. A wait that was cut
-// off counts with the probability that it lasts longer.
+// ExponentialRatio returns the contribution of one wait to the logarithm of the likelihood ratio of the rate other to rate. A censored wait
+// contributes the probability that it lasts longer.
 func ExponentialRatio(time float64, completed bool, rate, other float64) float64 {
 	ratio := -(other - rate) * time
 	if completed {

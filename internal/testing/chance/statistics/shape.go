@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// The shape of a law. Two laws with the same mean pass the test of the rate alike: waits that are uniform between 0 and 2/λ have the mean of
-// an exponential law with rate λ. So waits are also compared with the whole law, by the test of Anderson and Darling: if F is the
-// distribution function, F(t) is uniform between 0 and 1, and the statistic measures how far the sorted values of F(t) are from
-// that, with weight on both ends.
+// The shape of a law. The test of the rate cannot distinguish two laws with the same mean: waits that are uniform between 0 and 2/λ have the
+// mean of an exponential law with rate λ. So waits are also compared with the whole law, by the test of Anderson and Darling: if F is the
+// distribution function, F(t) is uniform between 0 and 1, and the statistic measures how far the sorted values of F(t) are from that, with
+// weight on both ends.
 //
-// Time-outs are dealt with by conditioning: given that a wait ended before its time-out c, F(t)/F(c) is uniform. So only completed waits
-// count, each with its own time-out, and the test stays exact; that too few or too many were cut off is seen by the test of the rate.
+// Time-outs are handled by conditioning: given that a wait ended before its time-out c, F(t)/F(c) is uniform. So only completed waits
+// count, each with its own time-out, and the test stays exact. The test of the rate detects that too few or too many waits were cut off.
 
-// Wait is a time that was waited for a step, and the time-out at which the wait would have been cut off; +Inf if there was none.
+// Wait is the waiting time before a step, and its time-out; +Inf if there was none.
 type Wait struct{ Time, Limit float64 }
 
 // Uniform returns the position of a completed wait within a law, between 0 and 1, given its time-out.
@@ -37,7 +37,7 @@ type Shape struct {
 	P         float64
 }
 
-// MinShape is the least number of values whose shape is tested.
+// MinShape is the minimum number of values whose shape is tested.
 const MinShape = 8
 
 // AndersonDarling tests whether values are uniform between 0 and 1. With fewer than MinShape values P is 1.
@@ -59,7 +59,7 @@ func AndersonDarling(values []float64) Shape {
 	return s
 }
 
-// tiny stands for 0 where a logarithm is taken: a wait of 0 that the resolution of a clock made.
+// tiny replaces 0 in logarithms: the resolution of a clock can make a wait 0.
 const tiny = 1e-12
 
 // andersonDarlingBelow returns the distribution function of A² for n values: the limit for many values with a correction for few, both

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Stages are the rates of Markovian steps that are taken one after the other, of which only the last is seen. The time they take
-// together is hypo-exponential: a sum of exponential times, whose law is exponential only if there is one.
+// Stages are the rates of consecutive Markovian steps, of which only the last is observed. Their total time is hypo-exponential:
+// a sum of exponential times, which is exponential only if there is one.
 type Stages []float64
 
 // maxStages bounds the matrix of CDF.
@@ -52,9 +52,9 @@ func logFactorial(n int) float64 {
 	return v
 }
 
-// Patience returns how long to wait for the stages, so that a system that still works on them is taken for silent with probability
-// at most alpha: −ln α / λ for one stage. For j stages, of which each is given its share of alpha, it is Σ −ln(α/j) / λᵢ: if no stage takes
-// longer than its part, the sum does not either. Without stages, or a level that is none, it is 0.
+// Patience returns the time to wait for the stages such that a system that has not completed them is considered silent with probability at
+// most alpha: −ln α / λ for one stage. For j stages it is Σ −ln(α/j) / λᵢ, where each stage has an equal share of alpha: if no stage takes
+// longer than its term, the total does not exceed the sum. Without stages, or for an invalid level, it is 0.
 func (s Stages) Patience(alpha float64) float64 {
 	if !isLevel(alpha) {
 		return 0

@@ -7,12 +7,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Chance evaluates the probability and the rate of a move. It belongs to one goroutine.
+// Chance evaluates the probability and the rate of a move. It must be used by one goroutine at a time.
 type Chance struct {
 	system *sts.System
 	move   *sts.Move
 	weight *big.Rat     // if both are constant
-	rate   *big.Rat     // the same; nil if the move takes no time
+	rate   *big.Rat     // the constant rate; nil if the move takes no time
 	frame  *term.Frame  // nil if both are constant, or nothing was evaluated yet
 	inputs []term.Value // buffer
 }
@@ -30,7 +30,7 @@ func NewChance(s *sts.System, m *sts.Move) *Chance {
 }
 
 // At returns the probability and the rate of the move in a configuration in which it is enabled; the rate is nil if the move takes no time.
-// The configuration is asked for only if they depend on it. The numbers must not be changed.
+// It gets the configuration only if they depend on it. The numbers must not be changed.
 func (c *Chance) At(config func() *sts.Config, params []term.Value) (weight, rate *big.Rat, err error) {
 	if c.weight != nil {
 		return c.weight, c.rate, nil

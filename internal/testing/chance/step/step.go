@@ -6,8 +6,8 @@
 //	Immediate     distributions of internal steps and outputs, which take no time; several are a choice of the system (its scheduler)
 //	Race          distributions with rates: the first whose exponential delay ends is taken, unless something immediate is enabled
 //
-// Probabilities and rates are exact. Inputs are given, so their types may have any number of values. Package space lists the same with all inputs
-// tried, on a compiled machine, for models whose states are enumerated; it takes the probabilities and rates of moves from Chance.
+// Probabilities and rates are exact. Inputs are given, so their types may have any number of values. For models whose states are enumerated,
+// package space computes the same for all inputs on a compiled machine; it gets the probabilities and rates of moves from Chance.
 package step
 
 import (
@@ -35,7 +35,7 @@ type Branch struct {
 	Outputs     []Output
 }
 
-// Distribution is what is left to chance once it is chosen.
+// Distribution is a probabilistic choice between branches.
 type Distribution struct {
 	Name     string
 	Rate     *big.Rat // nil if it takes no time
@@ -52,7 +52,7 @@ func (d *Distribution) Speaks() bool {
 	return false
 }
 
-// Own is what a system can do without an input. If something is immediate, there is no race.
+// Own has the steps that a system can take without an input. If there are immediate ones, there is no race.
 type Own struct {
 	Immediate []Distribution
 	Race      []Distribution
@@ -67,7 +67,7 @@ func (o *Own) Exit() *big.Rat {
 	return sum
 }
 
-// Problem is why probabilities of a step are not known.
+// Problem is the reason why probabilities of a step are unknown.
 type Problem string
 
 // The problems.
@@ -79,13 +79,13 @@ const (
 	Clocks     Problem = "clocks"      // the model has clocks
 )
 
-// Error is a problem with its place.
+// Error is a problem with its position.
 type Error struct {
 	Problem Problem
 	Text    string
 }
 
-// Error says what the problem is, for people.
+// Error describes the problem.
 func (e *Error) Error() string { return e.Text }
 
 // Stepper computes steps of a system. It belongs to one goroutine.
@@ -96,7 +96,7 @@ type Stepper struct {
 	moves       []*sts.Move // buffer
 }
 
-// New makes a stepper for a system.
+// New returns a stepper for a system.
 func New(s *sts.System) *Stepper {
 	out := &Stepper{system: s, interpreter: sts.NewInterpreter(s)}
 	for _, m := range s.Moves() {
@@ -128,7 +128,7 @@ func (s *Stepper) Start() (*sts.Config, error) {
 	return c, nil
 }
 
-// Own returns what the system can do in a state without an input.
+// Own returns the steps that the system can take in a state without an input.
 func (s *Stepper) Own(c *sts.Config) (Own, error) {
 	all, err := s.distributions(c, func(m *sts.Move) bool { return m.Input == nil }, nil)
 	var out Own
@@ -145,12 +145,12 @@ func (s *Stepper) Own(c *sts.Config) (Own, error) {
 	return out, err
 }
 
-// Receive returns what may happen when an input comes in a state.
+// Receive returns the possible steps for an input in a state.
 func (s *Stepper) Receive(c *sts.Config, channel *sts.Channel, values []term.Value) ([]Distribution, error) {
 	return s.distributions(c, func(m *sts.Move) bool { return m.Input == channel }, values)
 }
 
-// distributions returns the enabled moves that are wanted, with the branches of each distribution together.
+// distributions returns the selected enabled moves, with the branches of each distribution together.
 func (s *Stepper) distributions(c *sts.Config, wanted func(*sts.Move) bool, received []term.Value) ([]Distribution, error) {
 	var out []Distribution
 	index := map[string]int{}
@@ -187,7 +187,7 @@ func (s *Stepper) distributions(c *sts.Config, wanted func(*sts.Move) bool, rece
 // rows lists the parameters that a move can be tried with: each value that it may choose.
 func rows(m *sts.Move, received []term.Value) ([][]term.Value, error) {
 	if len(m.Calls) > 0 {
-		return nil, &Error{Function, fmt.Sprintf("%s calls a function, whose result decides how likely what follows is", m.Name)}
+		return nil, &Error{Function, fmt.Sprintf("%s calls a function, whose result determines probabilities", m.Name)}
 	}
 	inputs := make([]term.Value, len(m.Params))
 	for i, a := range m.InputArgs {
@@ -200,7 +200,7 @@ func rows(m *sts.Move, received []term.Value) ([][]term.Value, error) {
 	return rows, nil
 }
 
-// choice is what tells apart the distributions of one transition: the values that it chooses before its branches.
+// choice identifies a distribution of one transition: the values that are chosen before its branches.
 func choice(m *sts.Move, row []term.Value) string {
 	common := len(m.Params)
 	if c := m.Parts[0].Choice; c != nil && len(m.Parts) == 1 {

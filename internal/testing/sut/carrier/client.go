@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/text"
 )
 
-// NewClient is an HTTP client that takes every response as it is, redirects too, and does not go through proxies.
+// NewClient returns an HTTP client that follows no redirects and uses no proxies.
 func NewClient(t *http.Transport) *http.Client {
 	t.MaxResponseHeaderBytes = 64 << 10
 	t.TLSHandshakeTimeout = ConnectLimit
@@ -20,27 +20,27 @@ func NewClient(t *http.Transport) *http.Client {
 	}
 }
 
-// Cause is the cause of an error without the address, with a hint for those of TLS.
+// Cause returns the cause of an error without the address, with a hint for TLS errors.
 func Cause(err error) error {
 	if in := (*url.Error)(nil); errors.As(err, &in) {
 		err = in.Err
 	}
 	switch {
 	case IsUntrusted(err):
-		return fmt.Errorf("%w: if the certificate is right, name a file with its authority in the mapping, as tls.ca, and the name that it is for, as tls.name", err)
+		return fmt.Errorf("%w: if the certificate is right, set tls.ca in the mapping to a file with its authority, and tls.name to the name that it is for", err)
 	case errors.Is(err, http.ErrSchemeMismatch):
 		return fmt.Errorf("%w: does it use TLS?", err)
 	}
 	return err
 }
 
-// IsUntrusted reports whether the certificate of the server was refused.
+// IsUntrusted reports whether the certificate of the server was rejected.
 func IsUntrusted(err error) bool {
 	var untrusted *tls.CertificateVerificationError
 	return errors.As(err, &untrusted)
 }
 
-// Location is where a response redirects to, for messages.
+// Location describes where a response redirects to, for messages.
 func Location(response *http.Response) string {
 	if to := response.Header.Get("Location"); to != "" {
 		return fmt.Sprintf("; it redirects to %q, which is not followed", text.Clip(to, 200))

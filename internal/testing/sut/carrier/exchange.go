@@ -17,7 +17,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
 )
 
-// MaxRequests is how many requests may wait for a response.
+// MaxRequests is the maximum number of requests that wait for a response.
 const MaxRequests = 64
 
 // ErrLong is the error of a response that is longer than a message may be.
@@ -28,17 +28,17 @@ type Response struct {
 	Status   int
 	Headers  http.Header
 	Body     []byte
-	Location string // where it redirects to, for messages
+	Location string // its redirect, for messages
 	Err      error
 	Begun    bool // it came, at least in part
 }
 
-// String shows a response in messages.
+// String formats a response for messages.
 func (r Response) String() string {
 	return fmt.Sprintf("status %d and %q%s", r.Status, text.Clip(bytes.TrimRight(r.Body, "\r\n"), 200), r.Location)
 }
 
-// Do makes a request and reads the response, and writes it into a journal. Begun counts the responses that have begun to come.
+// Do makes a request, reads the response, and writes it to a journal. Begun counts the responses that have begun to arrive.
 func Do(client *http.Client, journal *Journal, request *http.Request, begun *atomic.Int32) Response {
 	answer, err := client.Do(request)
 	if err != nil {
@@ -55,7 +55,7 @@ func Do(client *http.Client, journal *Journal, request *http.Request, begun *ato
 	return Response{Status: answer.StatusCode, Headers: answer.Header, Body: body, Location: Location(answer), Err: err, Begun: true}
 }
 
-// Answer is the response to a request, and what it is expected to be.
+// Answer is the response to a request, with the expected outputs.
 type Answer[T any] struct {
 	Response
 	Expected T
@@ -71,7 +71,7 @@ type Exchange[T any] struct {
 	asking sync.WaitGroup
 }
 
-// NewExchange begins an exchange.
+// NewExchange starts an exchange.
 func NewExchange[T any]() *Exchange[T] {
 	e := &Exchange[T]{}
 	e.test, e.cancel = context.WithCancel(context.Background())
@@ -79,12 +79,12 @@ func NewExchange[T any]() *Exchange[T] {
 	return e
 }
 
-// Limited makes the context of a request that may take some time.
+// Limited returns the context of a request with a time limit.
 func (e *Exchange[T]) Limited(limit time.Duration) (context.Context, context.CancelFunc) {
 	return crowd.WithTimeout(e.test, limit)
 }
 
-// Ask runs a request and returns when it is written, or has failed; Receive returns the response.
+// Ask starts a request and returns when it was written or has failed; Receive returns the response.
 func (e *Exchange[T]) Ask(ctx context.Context, limit time.Duration, written <-chan struct{}, run func() Answer[T]) error {
 	e.Waiting.Add(1)
 	answered := make(chan struct{})

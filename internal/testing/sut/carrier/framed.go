@@ -8,14 +8,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
 )
 
-// framed carries messages over a stream of bytes, but for how it ends.
+// framed carries messages over a stream of bytes; it does not implement how the carrier ends.
 type framed struct {
 	from   io.Reader
 	to     io.Writer
 	format frame.Format
 }
 
-// read passes messages on until there are no more or none are wanted.
+// read passes on messages until there are no more or the receiver stops.
 func (f *framed) read(s *Stream) {
 	splitter := frame.NewSplitter(f.format, f.from)
 	for {
@@ -41,7 +41,7 @@ func (f *framed) read(s *Stream) {
 	}
 }
 
-// refused is the arrival of bytes that are no message.
+// refused returns the arrival for bytes that are not a message.
 func refused(held []byte, err error) Arrival {
 	if long := (*frame.TooLong)(nil); errors.As(err, &long) {
 		return Arrival{Text: held, err: errLong}

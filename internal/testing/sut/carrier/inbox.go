@@ -9,32 +9,32 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// restLimit is the least time that a system gets to end an item that it began.
+// restLimit is the minimum time that a system gets to complete an item.
 const restLimit = time.Second
 
-// errEnd is the error of an inbox that nothing will come to any more.
+// errEnd is the error of an inbox that will receive nothing more.
 var errEnd = errors.New("nothing more will come")
 
-// Inbox holds what came from a system until it is received.
+// Inbox holds items from a system until they are received.
 type Inbox[T any] struct {
-	Unit  string       // what an item is called in messages
-	Items chan T       // closed when nothing more will come
-	Begun atomic.Int32 // items that were begun and not ended
+	Unit  string       // name of an item in messages
+	Items chan T       // closed when no more items will come
+	Begun atomic.Int32 // incomplete items
 }
 
-// Receive waits for an item; false means that none came in time. An item that was begun in time gets a little more to end.
+// Receive waits for an item; false means that none came in time. An item that began in time gets a little more time to complete.
 func (b *Inbox[T]) Receive(ctx context.Context, wait time.Duration) (item T, came bool, err error) {
 	item, came, err = b.next(ctx, wait)
 	if err == nil && !came && b.Begun.Load() > 0 {
 		item, came, err = b.next(ctx, max(wait, restLimit))
 		if err == nil && !came && b.Begun.Load() > 0 {
-			err = &sut.ErrSystem{Reason: "the system under test began a " + b.Unit + " and did not end it"}
+			err = &sut.ErrSystem{Reason: "the system under test sent the beginning of a " + b.Unit + " and did not complete it"}
 		}
 	}
 	return item, came, err
 }
 
-// next waits for an item; one that is there already comes even if there is not a duration.
+// next waits for an item; an item that is already there is returned even if the duration is 0.
 func (b *Inbox[T]) next(ctx context.Context, wait time.Duration) (item T, came bool, err error) {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()

@@ -28,7 +28,7 @@ const (
 	Remark    Mark = '#' // ours
 )
 
-// Journal keeps the end of what was exchanged with a system, with the seconds since the reset:
+// Journal keeps the last messages exchanged with a system, with the seconds since the reset:
 //
 //	--- reset 2: exec python3 lamp.py
 //	  0.000153 > {"input": "press", "payload": []}
@@ -42,7 +42,7 @@ type Journal struct {
 	start  time.Time
 }
 
-// Begin notes a reset.
+// Begin records a reset.
 func (j *Journal) Begin(what string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -67,7 +67,7 @@ func (j *Journal) add(line string) {
 	}
 }
 
-// tail returns the end of what is kept: whole lines, and no more than the limit.
+// tail returns the end of the journal: whole lines, up to the limit.
 func (j *Journal) tail() []byte {
 	if len(j.kept) <= maxJournal {
 		return j.kept
@@ -76,7 +76,7 @@ func (j *Journal) tail() []byte {
 	return rest
 }
 
-// Log returns the end of what was exchanged with the system.
+// Log returns the last messages exchanged with the system.
 func (j *Journal) Log() []byte {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -87,7 +87,7 @@ func (j *Journal) Log() []byte {
 	return append([]byte(nil), tail...)
 }
 
-// visible returns a text on one line; a long one is cut, and one with control characters is quoted.
+// visible returns a text on one line; it shortens long texts, and quotes texts with control characters.
 func visible(text []byte) string {
 	rest := ""
 	if len(text) > maxJournalEntry {
@@ -101,16 +101,16 @@ func visible(text []byte) string {
 	return shown + rest
 }
 
-// errorOutput takes what a program writes to standard error: lines go to the journal, long ones in pieces, and the end is kept.
+// errorOutput receives the standard error of a program: it writes lines to the journal, long ones in pieces, and keeps the end.
 type errorOutput struct {
 	journal *Journal
 	tail    subprocess.Tail
 
 	mu   sync.Mutex
-	line []byte // begun and not ended
+	line []byte // incomplete last line
 }
 
-// Write notes bytes that were written.
+// Write records bytes that were written.
 func (e *errorOutput) Write(b []byte) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -131,7 +131,7 @@ func (e *errorOutput) Write(b []byte) (int, error) {
 	}
 }
 
-// flush notes a line that was not ended.
+// flush records an incomplete line.
 func (e *errorOutput) flush() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -141,7 +141,7 @@ func (e *errorOutput) flush() {
 	}
 }
 
-// lastWords returns the end of what was written, without anything that would control a terminal.
+// lastWords returns the end of the output, without terminal control sequences.
 func (e *errorOutput) lastWords() string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && !unicode.IsPrint(r) {

@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
 )
 
-// Start starts a program, which reads inputs from its standard input and writes outputs to its standard output. What it writes to
-// standard error goes to the journal.
+// Start starts a program, which reads inputs from its standard input and writes outputs to its standard output. Its standard
+// error goes to the journal.
 func Start(command []string, format frame.Format, journal *Journal) (Carrier, error) {
 	p := &program{errors: &errorOutput{journal: journal}}
 	var err error
@@ -39,7 +39,7 @@ func (p *program) hangUp() {
 
 func (p *program) endInput() error { return p.child.Input.Close() }
 
-// settle gives a program that closed its output a moment to exit.
+// settle waits a moment for a program that closed its output to exit.
 func (p *program) settle() { p.late = p.child.Settle() }
 
 func (p *program) wait() {

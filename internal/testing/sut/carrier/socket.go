@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
 )
 
-// ConnectLimit is how long a connection may take to be made.
+// ConnectLimit is the time limit for making a connection.
 const ConnectLimit = 5 * time.Second
 
 // Dial connects to a server at a network address of the package net, with TLS if there are settings for it.
@@ -30,7 +30,7 @@ func Dial(ctx context.Context, network, address string, secure *tls.Config, form
 	return &socket{framed: framed{from: connection, to: connection, format: format}, connection: connection}, nil
 }
 
-// handshake begins TLS on a connection; if it fails the connection is closed.
+// handshake starts TLS on a connection, and closes the connection on failure.
 func handshake(ctx context.Context, connection net.Conn, config *tls.Config) (net.Conn, error) {
 	secured := tls.Client(connection, config)
 	if err := secured.HandshakeContext(ctx); err != nil {
@@ -40,7 +40,7 @@ func handshake(ctx context.Context, connection net.Conn, config *tls.Config) (ne
 	return secured, nil
 }
 
-// CheckAddress checks HOST:PORT, and puts in the host if it is left out.
+// CheckAddress checks HOST:PORT, and adds the host if it is left out.
 func CheckAddress(address string) (string, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *socket) endInput() error {
 	return errors.New("the input of this connection has no end")
 }
 
-// remote is the end of a system elsewhere: there is nothing to wait for, and it leaves nothing behind.
+// remote implements the end of a remote system: there is nothing to wait for or to clean up.
 type remote struct{}
 
 func (remote) settle()        {}

@@ -1,4 +1,4 @@
-// Package carrier moves messages, as bytes, between the tester and a system that runs: over the pipes of a program, a connection,
+// Package carrier moves messages, as bytes, between the tester and a running system: over the pipes of a program, a connection,
 // datagrams or a WebSocket.
 //
 // Vocabulary:
@@ -7,7 +7,7 @@
 //	Stream   the messages of a carrier: those that were sent are waited for in an Inbox
 //	Journal  what was exchanged with a system, with times
 //
-// It knows nothing of models, and distinguishes what a system did wrong (ErrSystem) from its end (Gone).
+// It is independent of models, and distinguishes failures of a system (ErrSystem) from its end (Gone).
 package carrier
 
 import (
@@ -25,42 +25,42 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
 )
 
-// Carrier moves texts, each a whole message, between the tester and a system that runs.
+// Carrier moves texts, each a whole message, between the tester and a running system.
 type Carrier interface {
-	// read passes messages on, until there are no more or none are wanted.
+	// read passes on messages, until there are no more or the receiver stops.
 	read(s *Stream)
 	// write sends a text.
 	write(text []byte) error
-	// hangUp ends reads and writes that are under way. It may be called several times.
+	// hangUp ends pending reads and writes. It may be called several times.
 	hangUp()
-	// endInput gives the system the end of its input.
+	// endInput closes the input of the system.
 	endInput() error
-	// settle gives a system that sends nothing any more a moment to end by itself.
+	// settle waits a moment for a system that sends nothing more to end by itself.
 	settle()
-	// wait returns after hangUp, when nothing of the system is left.
+	// wait is called after hangUp, and returns when all parts of the system have ended.
 	wait()
 	// ending returns, after wait, how the system ended.
 	ending() Ending
 }
 
-// worker is a carrier that knows how long the system has waited for a processor.
+// worker is a carrier that measures the time its system waits for a processor.
 type worker interface{ waited() time.Duration }
 
-// Ending is how a system ended.
+// Ending describes how a system ended.
 type Ending struct {
-	Exited bool   // a program exited by itself
+	Exited bool   // the program exited by itself
 	Code   string // its exit code, or the signal
 	How    string // the same in words
-	Words  string // what it wrote to explain its end
+	Words  string // its last error output
 }
 
-// opener is a carrier that the system accepted with headers.
+// opener is a carrier whose connection the system accepted with headers.
 type opener interface{ headers() http.Header }
 
-// Arrival is a text of the system, the beginning of the connection, or the reason why there is no more.
+// Arrival is a text from the system, the start of the connection, or the reason why there is nothing more.
 type Arrival struct {
 	Text   []byte
-	Opened http.Header // of a WebSocket: the headers of the response that began it; empty for others, nil for texts
+	Opened http.Header // of a WebSocket: the headers of the response that opened it; empty for others, nil for texts
 	At     time.Time   // when it arrived
 	err    error
 }
@@ -70,7 +70,7 @@ var (
 	errHalf = errors.New("the end came in the middle of a message")
 )
 
-// Gone is the error of a system that sends nothing any more.
+// Gone is the error of a system that sends nothing more.
 type Gone struct {
 	What     string
 	IsClosed bool   // the system closed the connection, after the end of a message
@@ -87,10 +87,10 @@ type Stream struct {
 	journal *Journal
 	limit   time.Duration // of a write
 
-	over    chan struct{} // closed when messages are not wanted any more
+	over    chan struct{} // closed when the receiver stops
 	reading sync.WaitGroup
 	hungUp  atomic.Pointer[Gone] // the reason that the system gave when it ended the connection
-	silent  chan struct{}        // closed when nothing can arrive any more
+	silent  chan struct{}        // closed when nothing more can arrive
 }
 
 // Talk starts to read from a carrier.
@@ -110,7 +110,7 @@ func Talk(c Carrier, j *Journal, unit string, limit time.Duration) *Stream {
 	return s
 }
 
-// End hangs up and waits until nothing is left.
+// End hangs up and waits until all goroutines have ended.
 func (s *Stream) End() {
 	close(s.over)
 	s.carrier.hangUp()
@@ -118,7 +118,7 @@ func (s *Stream) End() {
 	s.carrier.wait()
 }
 
-// pass hands a text on; it reports false if texts are not wanted any more.
+// pass passes on a text; it reports false if the receiver has stopped.
 func (s *Stream) pass(a Arrival) bool {
 	a.At = time.Now()
 	var end *Gone
@@ -140,14 +140,14 @@ func (s *Stream) pass(a Arrival) bool {
 	}
 }
 
-// Send writes a text. The connection to a system that does not read it in time is ended.
+// Send writes a text. It closes the connection to a system that does not read the text in time.
 func (s *Stream) Send(ctx context.Context, text []byte) error {
 	s.journal.Note(Inward, text)
 	limited, cancel := crowd.WithTimeout(ctx, s.limit)
 	defer cancel()
 	inTime := context.AfterFunc(limited, s.carrier.hangUp)
 	err := s.carrier.write(text)
-	switch ended := !inTime(); { // then the connection was hung up, though the text may have been written at the last moment
+	switch ended := !inTime(); { // the connection was closed, although the text may have been written at the last moment
 	case err == nil && !ended:
 		return nil
 	case ctx.Err() != nil:
@@ -158,8 +158,8 @@ func (s *Stream) Send(ctx context.Context, text []byte) error {
 	return s.whyUnread()
 }
 
-// whyUnread returns why nothing can be written: the reason that the system gave when it ended the connection, if that is still
-// on its way.
+// whyUnread returns why nothing can be written: the reason that the system gave when it ended the connection, for which it
+// waits a moment.
 func (s *Stream) whyUnread() error {
 	select {
 	case <-s.silent:
@@ -180,7 +180,7 @@ func (s *Stream) Receive(ctx context.Context, wait time.Duration) ([]byte, bool,
 	return a.Text, came, err
 }
 
-// Take waits for a text, or for the beginning of the connection, which comes before all texts.
+// Take waits for a text, or for the start of the connection, which comes before all texts.
 func (s *Stream) Take(ctx context.Context, wait time.Duration) (Arrival, bool, error) {
 	a, came, err := s.Inbox.Receive(ctx, wait)
 	var end *Gone
@@ -203,7 +203,7 @@ func (s *Stream) Take(ctx context.Context, wait time.Duration) (Arrival, bool, e
 	return a, came, nil
 }
 
-// Waited returns how long the system has waited for a processor since it was started; 0 where that is not known.
+// Waited returns the time that the system has waited for a processor since it was started; 0 if it is unknown.
 func (s *Stream) Waited() time.Duration {
 	if w, ok := s.carrier.(worker); ok {
 		return w.waited()
@@ -211,17 +211,17 @@ func (s *Stream) Waited() time.Duration {
 	return 0
 }
 
-// EndInput gives the system the end of its input.
+// EndInput closes the input of the system.
 func (s *Stream) EndInput() error { return s.carrier.endInput() }
 
-// Finish gives a system that sends nothing any more a moment to end by itself, ends it, and returns how it ended.
+// Finish waits a moment for a system that sends nothing more to end by itself, ends it, and returns how it ended.
 func (s *Stream) Finish() Ending {
 	s.carrier.settle()
 	s.End()
 	return s.carrier.ending()
 }
 
-// setHalf notes whether a message was begun and not ended.
+// setHalf notes whether a message was incomplete last line.
 func (s *Stream) setHalf(half bool) {
 	s.Begun.Store(0)
 	if half {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// DialUDP prepares to exchange datagrams with a server at HOST:PORT, each a message.
+// DialUDP prepares the exchange of datagrams with a server at HOST:PORT, each a message.
 func DialUDP(ctx context.Context, address string) (Carrier, error) {
 	connection, err := new(net.Dialer).DialContext(ctx, "udp", address)
 	if err != nil {
@@ -44,10 +44,10 @@ func (d *datagramSocket) read(s *Stream) {
 	}
 }
 
-// whyNoDatagram returns why no datagrams come any more.
+// whyNoDatagram returns why no more datagrams come.
 func whyNoDatagram(err error) string {
 	if errors.Is(err, syscall.ECONNREFUSED) {
-		return "nobody listens at its port"
+		return "nothing listens on its port"
 	}
 	return "no datagram can be read: " + err.Error()
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
 )
 
-// DialWebSocket connects to a WebSocket server, where each message is a text frame or several that belong together, or binary ones.
+// DialWebSocket connects to a WebSocket server, where each message is one or several text frames, or binary frames.
 func DialWebSocket(ctx context.Context, url string, headers http.Header, secure *tls.Config, kind websocket.MessageType) (Carrier, error) {
 	ctx, cancel := crowd.WithTimeout(ctx, ConnectLimit)
 	defer cancel()
@@ -26,11 +26,11 @@ func DialWebSocket(ctx context.Context, url string, headers http.Header, secure 
 		client.CloseIdleConnections()
 		return nil, fmt.Errorf("the system under test cannot be reached: %w", handshakeError(response, err))
 	}
-	connection.SetReadLimit(-1) // read has a limit of its own
+	connection.SetReadLimit(-1) // read has its own limit
 	return &webSocket{connection: connection, kind: kind, response: response.Header}, nil
 }
 
-// handshakeError returns what a server answered that refused the connection.
+// handshakeError describes the answer of a server that refused the connection.
 func handshakeError(response *http.Response, err error) error {
 	if response == nil || response.StatusCode == http.StatusSwitchingProtocols {
 		return Cause(err)
@@ -87,7 +87,7 @@ func (w *webSocket) next(s *Stream) Arrival {
 	return Arrival{Text: text}
 }
 
-// closeReason returns the status and the reason that the server gave when it closed the connection, as a text and in words.
+// closeReason returns the status and the reason that the server gave when it closed the connection, as a text and as a description.
 func closeReason(err error) (text, words string) {
 	var end websocket.CloseError
 	switch {
@@ -99,8 +99,8 @@ func closeReason(err error) (text, words string) {
 	return fmt.Sprintf("%d %s", int(end.Code), end.Reason), fmt.Sprintf(" with status %d, %q", end.Code, end.Reason)
 }
 
-// dialAbrupt makes a connection whose end is unexpected at any time: the library takes io.EOF in the middle of a message for
-// the end of the message.
+// dialAbrupt makes a connection whose end is always reported as unexpected: the library interprets io.EOF in the middle of a
+// message as the end of the message.
 func dialAbrupt(ctx context.Context, network, address string) (net.Conn, error) {
 	connection, err := new(net.Dialer).DialContext(ctx, network, address)
 	return abrupt{connection}, err

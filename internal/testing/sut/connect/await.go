@@ -3,7 +3,7 @@ package connect
 import "github.com/sextant-mbt/sextant/internal/testing/sut"
 import "time"
 
-// await receives until something is an output or the time is over. Receive reports whether something came, and whether it is an
+// await receives until there is an output or the time is over. Receive reports whether something came, and whether it is an
 // output.
 func await(wait time.Duration, receive func(wait time.Duration) (m sut.Message, came, isOutput bool, err error)) (sut.Message, bool, error) {
 	for end := time.Now().Add(wait); ; {

@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/frame"
 )
 
-// binding is what an adapter needs to know about a model: how each input is written, and how each output is recognised.
+// binding describes the channels of a model for an adapter: how each input is written, and how each output is recognised.
 type binding struct {
 	protocol protocol
 	encoding content.Encoding
@@ -22,31 +22,31 @@ type binding struct {
 	waits    waits
 	steps    []resetStep // of a reset; nil if the mapping has none
 
-	inputs       map[string]*inputForm // by channel; nil if messages are our JSON
-	actions      map[string]action     // by channel: inputs that are no messages
+	inputs       map[string]*inputForm // by channel; nil if messages are the default JSON
+	actions      map[string]action     // by channel: inputs that are not messages
 	outputs      []*outputForm         // in the order of the model
-	events       []*outputForm         // outputs that are no messages
-	ignore       *outputForm           // messages that are no outputs
+	events       []*outputForm         // outputs that are not messages
+	ignore       *outputForm           // messages that are not outputs
 	resetRequest []*resetForm
 }
 
-// waits are the times that outputs may take, by channel.
+// waits are the time limits of outputs, by channel.
 type waits map[string]time.Duration
 
-// Wait returns the time that an output of a channel may take; 0 if it is unspecified.
+// Wait returns the time limit of outputs of a channel; 0 if it is unspecified.
 func (w waits) Wait(channel string) time.Duration { return w[channel] }
 
-// jsonBinding is a binding to our own protocol.
+// jsonBinding is a binding to the default JSON protocol.
 func jsonBinding(system *sts.System) *binding {
 	return &binding{protocol: jsonMessages{system: system}, format: frame.Lines{End: "\n"}}
 }
 
-// connection returns an adapter that still lacks a way to open it.
+// connection returns an adapter without a function that opens it, which the caller sets.
 func (b *binding) connection(what string) *Connection {
 	return &Connection{limits: defaultLimits(), what: what, unit: b.format.Unit(), binding: b, waits: b.waits}
 }
 
-// kind is the kind of a system: what carries its messages.
+// kind is the kind of a system: the carrier of its messages.
 type kind string
 
 // The kinds.
@@ -60,7 +60,7 @@ const (
 	kindHTTP kind = "http"
 )
 
-// isStream reports whether bytes follow each other without an end, so that messages need frames.
+// isStream reports whether the carrier is a stream of bytes, in which messages need frames.
 func (k kind) isStream() bool {
 	return k == kindExec || k == kindTCP || k == kindTLS || k == kindUnix
 }
@@ -76,7 +76,7 @@ type binder struct {
 
 func (d binder) isHTTP() bool { return d.kind == kindHTTP }
 
-// bind checks a mapping against a model. Without any text for an input or output, messages are our JSON.
+// bind checks a mapping against a model. If the mapping describes no input or output, messages are the default JSON.
 func (d binder) bind() (*binding, error) {
 	var err error
 	if d.notation, err = d.bindNotation(); err != nil {
@@ -101,7 +101,7 @@ func (d binder) bind() (*binding, error) {
 	return out, nil
 }
 
-// checkKeys checks that the mapping names channels of the model only, and has no keys without a meaning.
+// checkKeys checks that the mapping names only channels of the model, and has no meaningless keys.
 func (d binder) checkKeys(*binding) error {
 	if d.kind != kindHTTP && d.kind != kindWS && len(d.Headers) > 0 {
 		return d.errorf("headers", "only HTTP and WebSockets have headers")
@@ -144,8 +144,8 @@ func (d binder) hasTexts() bool {
 	return false
 }
 
-// bindMessages binds a rule for each input and output, or those for events and actions only, where messages are our JSON. Outputs come
-// first, since inputs may name them.
+// bindMessages binds a rule for each input and output, or if messages are the default JSON, only those for events and actions. Outputs
+// come first, since inputs may name them.
 func (d binder) bindMessages(out *binding) error {
 	all := d.isHTTP() || d.hasTexts()
 	out.actions = map[string]action{}
@@ -214,7 +214,7 @@ func (d binder) bindOutput(c *sts.Channel, rule *outputRule) (*outputForm, error
 	return form, d.checkFound(key, c, form)
 }
 
-// eventContent returns the content of an event: the code of an exit or of the end of a WebSocket, if the rule does not say what to find.
+// eventContent returns the content of an event: by default the code of an exit or of the end of a WebSocket.
 func (d binder) eventContent(key string, c *sts.Channel, rule *outputRule) (contentRule, error) {
 	key += ".event"
 	switch {
@@ -270,7 +270,7 @@ func (d binder) outputForm(key string, c *sts.Channel, rule contentRule, e event
 	return form, nil
 }
 
-// checkFound checks that each value of an output is found once.
+// checkFound checks that each value of an output is found exactly once.
 func (d binder) checkFound(key string, c *sts.Channel, form *outputForm) error {
 	found := form.found()
 	for i, name := range content.ValueNames(c) {
@@ -278,7 +278,7 @@ func (d binder) checkFound(key string, c *sts.Channel, form *outputForm) error {
 		case first < 0:
 			return d.errorf(key, "there is no place for the value %s of %s: write {%s}, or (?P<%s>...) in a pattern", name, c.Name, name, name)
 		case slices.Contains(found[first+1:], i):
-			return d.errorf(key, "the value %s of %s stands in several places: leave one", name, c.Name)
+			return d.errorf(key, "the value %s of %s occurs in several places: keep one", name, c.Name)
 		}
 	}
 	return nil

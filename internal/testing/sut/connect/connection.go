@@ -10,8 +10,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/carrier"
 )
 
-// Connection is an adapter for a system behind a carrier. Without steps of its own, a reset ends the system, or the connection to
-// it, and begins a new one.
+// Connection is an adapter for a system behind a carrier. By default, a reset ends the system, or the connection to it, and
+// starts a new one.
 type Connection struct {
 	carrier.Journal
 	waits
@@ -22,16 +22,16 @@ type Connection struct {
 	open    func(context.Context) (carrier.Carrier, error) // starts the system or connects to it
 
 	now   *carrier.Stream // nil before the first reset, and when the system is gone
-	fresh bool            // it was started, and nothing was exchanged since then
+	fresh bool            // it was started, and no messages were exchanged since then
 	state connectionState
 }
 
-// connectionState is what became of a connection since the reset.
+// connectionState is the state of a connection since the reset.
 type connectionState int
 
 const (
 	atWork    connectionState = iota
-	inputOver                 // the system got the end of its input
+	inputOver                 // the input of the system was closed
 	hungUp                    // we closed the connection
 	isClosed                  // the system closed it, which was received as an output
 )
@@ -42,7 +42,7 @@ var errNotStarted = &sut.ErrSystem{Reason: "the system under test is not running
 func (s connectionState) whyNot() error {
 	switch s {
 	case inputOver:
-		return errors.New("the system got the end of its input")
+		return errors.New("the input of the system was closed")
 	case hungUp:
 		return errors.New("the connection was closed")
 	case isClosed:
@@ -80,7 +80,7 @@ func (c *Connection) Carries(m sut.Message) error {
 	return nil
 }
 
-// Send gives the system an input.
+// Send sends an input to the system.
 func (c *Connection) Send(ctx context.Context, m sut.Message) error {
 	if err := c.Carries(m); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (c *Connection) Send(ctx context.Context, m sut.Message) error {
 	return c.explain(err)
 }
 
-// act does what an input stands for that is no message.
+// act performs the action of an input that is not a message.
 func (c *Connection) act(ctx context.Context, a action) error {
 	c.Note(carrier.Inward, []byte("("+a+")"))
 	switch {
@@ -122,7 +122,7 @@ func (c *Connection) act(ctx context.Context, a action) error {
 	return c.now.EndInput()
 }
 
-// has reports whether the model knows one of some events as an output.
+// has reports whether one of some events is an output of the model.
 func (c *Connection) has(events ...event) bool {
 	for _, form := range c.binding.events {
 		for _, e := range events {
@@ -161,7 +161,7 @@ func (c *Connection) Receive(ctx context.Context, wait time.Duration) (sut.Messa
 	})
 }
 
-// wasOpened returns the output that the model knows for a new connection; false means that there is none.
+// wasOpened returns the output for a new connection; false means that the model has none.
 func (c *Connection) wasOpened(a carrier.Arrival) (sut.Message, bool, error) {
 	if !c.has(opened) {
 		return sut.Message{}, false, nil
@@ -174,7 +174,7 @@ func (c *Connection) wasOpened(a carrier.Arrival) (sut.Message, bool, error) {
 	return m, true, nil
 }
 
-// ended returns the output that the model knows for the end of the system.
+// ended returns the output for the end of the system.
 func (c *Connection) ended(end *carrier.Gone) (sut.Message, error) {
 	ending, what := c.finish(end)
 	o := observed{event: closed, text: end.Text}
@@ -193,7 +193,7 @@ func (c *Connection) ended(end *carrier.Gone) (sut.Message, error) {
 	return m, nil
 }
 
-// finish ends a system that sends nothing any more, and returns how it ended, also in words.
+// finish ends a system that sends nothing more, and returns how it ended, with a description.
 func (c *Connection) finish(end *carrier.Gone) (carrier.Ending, string) {
 	ending := c.now.Finish()
 	c.now = nil
@@ -208,7 +208,7 @@ func (c *Connection) finish(end *carrier.Gone) (carrier.Ending, string) {
 	return ending, what
 }
 
-// explain turns the end of the system into its failure, with its last words.
+// explain returns the failure for the end of the system, with its last error output.
 func (c *Connection) explain(err error) error {
 	var end *carrier.Gone
 	if !errors.As(err, &end) {
@@ -218,7 +218,7 @@ func (c *Connection) explain(err error) error {
 	return &sut.ErrSystem{Reason: what}
 }
 
-// Waited returns how long the program behind the connection has waited for a processor.
+// Waited returns the time that the program behind the connection has waited for a processor.
 func (c *Connection) Waited() time.Duration {
 	if c.now == nil {
 		return 0
@@ -226,7 +226,7 @@ func (c *Connection) Waited() time.Duration {
 	return c.now.Waited()
 }
 
-// Close ends the system, or the connection to it.
+// Close stops the system, or closes the connection to it.
 func (c *Connection) Close() error {
 	if c.now != nil {
 		c.now.End()

@@ -37,7 +37,7 @@ func TestTextOverTCP(t *testing.T) {
 		{"ignored lines", "ignore.pattern = '#.*|'\n", "# hello\n\n# more\nLEVEL 4\n", "level(4)"},
 		{"garbage", "", "hello\n", `it fits no output of the mapping (level: it is not "LEVEL {value}"; broken: it is not "BROKEN: {why}")`},
 		{"wrong type", "", "LEVEL high\n", `value 1 of level: expected int, got string "high"`},
-		{"half a line", "", "LEVEL", "receive: the system under test began a line and did not end it"},
+		{"half a line", "", "LEVEL", "receive: the system under test sent the beginning of a line and did not complete it"},
 		{"flood without lines", "", strings.Repeat("x", maxText+10), "sent a line that is too long, over 1 MiB"},
 		{"nothing", "", "", "nothing"},
 	} {
@@ -152,7 +152,7 @@ func TestResetNotAnswered(t *testing.T) {
 			t.Error(got)
 		}
 	}
-	if log := string(a.(sut.Logged).Log()); !strings.Contains(log, "# restarted, since it was not reset: the system under test did not answer the reset message within 1s") {
+	if log := string(a.(sut.Logged).Log()); !strings.Contains(log, "# restarted, because the reset failed: the system under test did not answer the reset message within 1s") {
 		t.Error(log)
 	}
 	deaf.Store(true)

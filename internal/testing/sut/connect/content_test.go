@@ -62,7 +62,7 @@ func TestWriteMapped(t *testing.T) {
 			t.Errorf("%s is %q, %v; want %q", in, target, err, wantTargets[i])
 		}
 	}
-	if text, err := lines.protocol.write(message(t, model, sts.Input, "set", 1, "a\nPRESS")); err == nil || !strings.Contains(err.Error(), "has the end of a line in it") {
+	if text, err := lines.protocol.write(message(t, model, sts.Input, "set", 1, "a\nPRESS")); err == nil || !strings.Contains(err.Error(), "contains the end of a line") {
 		t.Errorf("two lines: %q, %v", text, err)
 	}
 }

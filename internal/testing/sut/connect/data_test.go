@@ -66,7 +66,7 @@ outputs.done.text = "{note};{tags};{prices};{reply}"
 		{text, someOrder, `a note;["x y","z"];{"tea":3};{"ok":{"hint":null,"value":1}}`},
 		{text, bareOrder, `;[];{};busy`},
 		{text, `["", [], {}, "busy"]`, "error: note is an empty text, which stands for none here"},
-		{text, `["a;b", [], {}, "busy"]`, `error: note = "a;b" has ";" in it, which ends it`},
+		{text, `["a;b", [], {}, "busy"]`, `error: note = "a;b" contains ";", which marks its end`},
 	} {
 		b, err := bindText(orders(), c.mapping, false)
 		if err != nil {

@@ -1,6 +1,6 @@
 package connect
 
-// event is something that happens to a connection, and that the model may know as an output.
+// event is an event of a connection, which may be an output of the model.
 type event string
 
 // The events.
@@ -10,17 +10,17 @@ const (
 	exited event = "exited" // the program ended by itself
 )
 
-// action is something that the tester does to a connection, and that the model knows as an input.
+// action is an action of the tester on a connection, which is an input of the model.
 type action string
 
 // The actions.
 const (
-	connect action = "connect" // a new connection is made; one that is there is closed
+	connect action = "connect" // a new connection is made; an existing one is closed
 	hangUp  action = "close"   // the connection is closed
-	endIn   action = "end"     // the system gets the end of its input
+	endIn   action = "end"     // the input of the system is closed
 )
 
-// checkEvents rejects events and actions that there are not.
+// checkEvents rejects unknown events and actions.
 func (d binder) checkEvents(*binding) error {
 	for name, rule := range d.Outputs {
 		if e := rule.Event; e != "" && e != opened && e != closed && e != exited {

@@ -251,7 +251,7 @@ func TestEventErrors(t *testing.T) {
 		{"tcp:localhost:1", "outputs.bye.event = 'closed'\noutputs.bye.json = '1'", "outputs.bye.event: an event is found by text or pattern"},
 		{"tcp:localhost:1", "outputs.hello.event = 'opened'\noutputs.hello.headers.A = '{id}'", "only the responses of HTTP have headers, and the event opened of a WebSocket"},
 		{"ws:localhost:1", "outputs.hello.event = 'closed'\noutputs.hello.headers.A = '{id}'", "only a WebSocket that is opened has headers"},
-		{"tcp:localhost:1", doorText + "inputs.quit.action = 'end'", "inputs.quit: there are both an action and a message: leave one"},
+		{"tcp:localhost:1", doorText + "inputs.quit.action = 'end'", "inputs.quit: there are both an action and a message: keep one"},
 	} {
 		m, err := ParseMapping("map.toml", []byte(test.mapping))
 		if err == nil {

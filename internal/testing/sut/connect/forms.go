@@ -19,7 +19,7 @@ type inputForm struct {
 	body    body
 	request *requestForm  // of HTTP
 	headers []headerForm  // of HTTP
-	outputs []*outputForm // of HTTP: what the response may be
+	outputs []*outputForm // of HTTP: the possible responses
 	only    []*content.Expression
 }
 
@@ -44,7 +44,7 @@ func (b body) found() []int {
 	return nil
 }
 
-// write makes the bytes of a body.
+// write returns the bytes of a body.
 func (b body) write(m *sut.Message) ([]byte, error) {
 	if b.isEmpty() {
 		return nil, nil
@@ -56,7 +56,7 @@ func (b body) write(m *sut.Message) ([]byte, error) {
 	return b.encoding.Encode(written)
 }
 
-// render makes the text of a body; without a message there are no values.
+// render returns the text of a body; without a message there are no values.
 func (b body) render(m *sut.Message) (string, error) {
 	if m == nil {
 		m = &sut.Message{Channel: new(sts.Channel)}
@@ -82,7 +82,7 @@ func (b body) render(m *sut.Message) (string, error) {
 	return b.json.Write(texts)
 }
 
-// write makes the bytes of an input, if the system can read its values from them.
+// write returns the bytes of an input, if the system can read its values from them.
 func (f *inputForm) write(m sut.Message, lines bool) ([]byte, error) {
 	plain, err := f.body.notation.Plain(m.Channel, m.Values)
 	if err != nil {
@@ -122,14 +122,14 @@ type outputForm struct {
 	notation content.Notation
 }
 
-// headerForm is a header with its content: one that is written, or one that is read.
+// headerForm is a header with its content, which is either written or read.
 type headerForm struct {
 	name string
 	text content.Bound
 	read content.Content
 }
 
-// countForm is a list of at most as many elements as the array of the model has, and the value that gets their number.
+// countForm is a list of variable length that fills an array of the model, and the value that gets its length.
 type countForm struct{ list, number int }
 
 // found returns the index in the payload of each value that the form finds.
@@ -147,7 +147,7 @@ func (f *outputForm) found() []int {
 	return out
 }
 
-// observed is something that a system sent, or that happened to it.
+// observed is a message or an event of a system.
 type observed struct {
 	event   event
 	text    string
@@ -158,7 +158,7 @@ type observed struct {
 // fits reports whether a text is the content of the form; its status is checked elsewhere.
 func (f *outputForm) fits(o observed) bool { return f.find(o, nil) == nil }
 
-// find puts the values that are found into a payload.
+// find stores the values that it finds in a payload.
 func (f *outputForm) find(o observed, payload []any) error {
 	for _, h := range f.headers {
 		values, ok := o.headers[h.name]
@@ -178,8 +178,8 @@ func (f *outputForm) find(o observed, payload []any) error {
 	return f.content.Read(o.text, payload)
 }
 
-// understand returns what something can be: one of the messages with the others as its Others. The error has the reason for each
-// output why it is not.
+// understand returns the possible readings of an observation: one message, with the others in its Others. The error has the
+// reason for each output why it does not fit.
 func understand(outputs []*outputForm, o observed) (sut.Message, error) {
 	var readings []sut.Message
 	var reasons []string

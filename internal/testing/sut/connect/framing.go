@@ -15,7 +15,7 @@ func (r *frameRule) isLines() bool {
 	return r == nil || r.Size == 0 && r.Delimiter == nil && r.Length == ""
 }
 
-// lengths are the ways to write the length of a message before it.
+// lengths are the formats of the length before a message.
 var lengths = map[string]frame.Prefixed{
 	"u8":      {Width: 1},
 	"u16":     {Width: 2, Order: binary.BigEndian},
@@ -58,7 +58,7 @@ func (d binder) bindFrame(out *binding) error {
 	return err
 }
 
-// checkFrame checks that there is one way to find messages, and no key without a meaning.
+// checkFrame checks that there is one way to find messages, and no meaningless key.
 func (d binder) checkFrame(rule *frameRule) error {
 	ways := 0
 	for _, given := range []bool{rule.Size != 0, rule.Delimiter != nil, rule.Length != "", rule.Blocks != nil} {
@@ -128,11 +128,11 @@ func (d binder) lines(rule *frameRule) (frame.Format, error) {
 		}
 		switch {
 		case b.Last != nil && b.Lines != 0:
-			return nil, d.errorf(key, "there are both last and lines: leave one")
+			return nil, d.errorf(key, "there are both last and lines: keep one")
 		case b.Lines < 0:
 			return nil, d.errorf(key+".lines", "write the number of lines in all")
 		case b.Last == nil && b.Lines == 0 && !announces:
-			return nil, d.errorf(key, "it does not say where the message ends: write last, a pattern for the last line, or lines, their number, or a group (?P<length>\\d+) in first")
+			return nil, d.errorf(key, "the end of the message is not defined: write last, a pattern for the last line, or lines, their number, or a group (?P<length>\\d+) in first")
 		}
 		out.Blocks = append(out.Blocks, block)
 	}

@@ -68,7 +68,7 @@ outputs.none.text = "N"
 		}
 	}
 	a := open(t, model, "tcp:"+testkit.Serve(t, echo16), binary, "")
-	for value, want := range map[string]string{strings.Repeat("x", 1<<16): "has 2", "Ā": "is no byte"} {
+	for value, want := range map[string]string{strings.Repeat("x", 1<<16): "too many for a length of 2 bytes", "Ā": "is not a byte"} {
 		if err := sut.Carries(a, message(t, model, sts.Input, "put", "a", value)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Error(err)
 		}
@@ -119,7 +119,7 @@ func TestBlocks(t *testing.T) {
 	if got := answered(t, a, message(t, model, sts.Input, "put", "k", "\n"), patience); got != "ok(1)" {
 		t.Error(got)
 	}
-	if err := sut.Carries(a, message(t, model, sts.Input, "get", "a\n")); err == nil || !strings.Contains(err.Error(), "has the end of a line in it") {
+	if err := sut.Carries(a, message(t, model, sts.Input, "get", "a\n")); err == nil || !strings.Contains(err.Error(), "contains the end of a line") {
 		t.Error(err)
 	}
 }
@@ -136,9 +136,9 @@ func TestHostileFrames(t *testing.T) {
 		{"wrong trailer", "frame.length = 'decimal'\nframe.separator = ':'\nframe.trailer = ','\n" + base, "1:ab", `"b" follows a message of 1 bytes, not ","`},
 		{"endless message", "frame.delimiter = \"\\u0000\"\n" + base, strings.Repeat("x", maxText+100), "sent a message that is too long, over 1 MiB"},
 		{"endless block", blocks, "220-\n" + strings.Repeat(strings.Repeat("y", 99)+"\n", maxText/100+2), "sent a message that is too long, over 1 MiB"},
-		{"half a fixed message", "frame.size = 4\n" + base, "N\x00\x00", "began a message and did not end it"},
-		{"half a block", blocks, "220-\nmore\n", "began a message and did not end it"},
-		{"half a length", "frame.length = 'u32le'\n" + base, "\x01\x00", "began a message and did not end it"},
+		{"half a fixed message", "frame.size = 4\n" + base, "N\x00\x00", "sent the beginning of a message and did not complete it"},
+		{"half a block", blocks, "220-\nmore\n", "sent the beginning of a message and did not complete it"},
+		{"half a length", "frame.length = 'u32le'\n" + base, "\x01\x00", "sent the beginning of a message and did not complete it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			address := testkit.Serve(t, func(in *bufio.Reader, out io.Writer) {
@@ -175,11 +175,11 @@ func TestFrameErrors(t *testing.T) {
 		{"tcp", "frame.size = -3", "write a number of bytes from 1 to 1048576"},
 		{"tcp", "frame.size = 3\nframe.trailer = 'x'", "trailer, inclusive and separator belong to a length"},
 		{"tcp", "frame.delimiter = ''", "it is empty"},
-		{"tcp", "encoding = 'bytes'\nframe.delimiter = 'Ā'", "frame.delimiter: the character 'Ā' is no byte"},
+		{"tcp", "encoding = 'bytes'\nframe.delimiter = 'Ā'", "frame.delimiter: the character 'Ā' is not a byte"},
 		{"tcp", "encoding = 'latin1'", `map.toml:1:1: encoding: "latin1" is not an encoding: write utf-8 or bytes`},
 		{"tcp", "end = \"\\n\"\nframe.size = 3", "map.toml:1:1: end: messages are not lines here"},
 		{"tcp", "[[frame.blocks]]\nlast = 'x'", "map.toml:1:3: frame.blocks[0]: write first"},
-		{"tcp", "[[frame.blocks]]\nfirst = 'x'\nlast = 'y'\n[[frame.blocks]]\nfirst = 'x'", "map.toml:4:3: frame.blocks[1]: it does not say where the message ends"},
+		{"tcp", "[[frame.blocks]]\nfirst = 'x'\nlast = 'y'\n[[frame.blocks]]\nfirst = 'x'", "map.toml:4:3: frame.blocks[1]: the end of the message is not defined"},
 		{"tcp", "[[frame.blocks]]\nfirst = 'x'\nlast = 'x'\nlines = 2", "there are both last and lines"},
 		{"tcp", "[[frame.blocks]]\nfirst = 'x'\nlines = -2", "map.toml:3:1: frame.blocks[0].lines: write the number of lines"},
 		{"tcp", "[[frame.blocks]]\nfrist = 'x'", "map.toml:2:1: there is no key frame.blocks.frist; did you mean first?"},

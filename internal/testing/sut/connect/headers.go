@@ -54,8 +54,8 @@ func (d binder) bindHeadersRead(key string, c *sts.Channel, rules map[string]*co
 	return out, nil
 }
 
-// headersOf returns the headers of a request, without those of values that are none. The error tells why a value cannot stand in a
-// header.
+// headersOf returns the headers of a request, without those whose values are none. The error has the reason why a value cannot be
+// in a header.
 func (f *inputForm) headersOf(plain content.Plain) (http.Header, error) {
 	out := http.Header{}
 	for _, h := range f.headers {
@@ -67,7 +67,7 @@ func (f *inputForm) headersOf(plain content.Plain) (http.Header, error) {
 			return nil, err
 		}
 		if strings.ContainsFunc(written, func(r rune) bool { return r < ' ' || r > '~' }) || strings.TrimSpace(written) != written {
-			return nil, fmt.Errorf("header %s: %q is no line of ASCII without spaces at its ends", h.name, text.Clip(written, 200))
+			return nil, fmt.Errorf("header %s: %q is not a line of ASCII without spaces at its ends", h.name, text.Clip(written, 200))
 		}
 		out.Set(h.name, written)
 	}

@@ -106,7 +106,7 @@ func received(t testing.TB, a sut.Adapter, wait time.Duration) string {
 }
 
 // unended is how messages end that are about something that was begun only.
-const unended = " and did not end it"
+const unended = " and did not complete it"
 
 // insisted resets a system, sends an input, and waits for something to come, again and again for short times: what is
 // begun only is noticed after such a time.

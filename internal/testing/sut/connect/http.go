@@ -22,8 +22,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/carrier"
 )
 
-// HTTP is an adapter for a server that gets a request for each input; each response is an output. Send returns when the request is
-// on its way, so that inputs arrive in order, and Receive waits for responses, so that a slow one counts as quiescence.
+// HTTP is an adapter for a server that gets a request for each input; each response is an output. Send returns when the request
+// was written, so that inputs arrive in order, and Receive waits for responses, so that a slow response counts as quiescence.
 type HTTP struct {
 	carrier.Journal
 	waits
@@ -35,7 +35,7 @@ type HTTP struct {
 	now *exchange // nil before the first reset
 }
 
-// exchange is one in which each response is one of some outputs.
+// exchange is an exchange in which each response is one of some outputs.
 type exchange = carrier.Exchange[[]*outputForm]
 
 // response is the response to a request, or the error.
@@ -61,16 +61,16 @@ func openHTTP(system *sts.System, scheme, address string, options Options, t *tl
 	case options.Reset == sut.NoReset:
 		b.resetRequest = nil
 	case options.Reset != "" && options.Reset != sut.ByMessage:
-		return nil, fmt.Errorf("%q is not a reset for HTTP: write message, or none for a server without a state", options.Reset)
+		return nil, fmt.Errorf("%q is not a reset for HTTP: write message, or none for none, for a server without state", options.Reset)
 	case b.resetRequest == nil:
 		return nil, errors.New(`the mapping has no reset: add reset.request = "POST /reset", or write --reset none if it has no state`)
 	}
-	// Over an old connection a request could be lost, or sent twice.
+	// On an old connection a request could be lost, or sent twice.
 	client := carrier.NewClient(&http.Transport{DisableKeepAlives: true, TLSClientConfig: t.config("")})
 	return &HTTP{limits: defaultLimits(), waits: b.waits, binding: b, base: base, client: client}, nil
 }
 
-// Reset ends all requests and resets the server, or only checks that it can be reached.
+// Reset cancels all requests and resets the server, or only checks that it can be reached.
 func (h *HTTP) Reset(ctx context.Context) error {
 	h.end()
 	h.Begin(h.base.Scheme + " " + h.base.Redacted())
@@ -126,7 +126,7 @@ func (h *HTTP) resetBy(ctx context.Context, form *resetForm) error {
 	return nil
 }
 
-// look makes a connection to check that a server listens.
+// look checks that a server listens by making a connection.
 func (h *HTTP) look(ctx context.Context) error {
 	port := h.base.Port()
 	if port == "" {
@@ -177,7 +177,7 @@ func (h *HTTP) Carries(m sut.Message) error {
 	return err
 }
 
-// Send begins the request of an input.
+// Send starts the request of an input.
 func (h *HTTP) Send(ctx context.Context, m sut.Message) error {
 	if h.now == nil {
 		return errNotStarted
@@ -252,12 +252,12 @@ func explain(r carrier.Response, limit time.Duration) error {
 	case carrier.IsUntrusted(r.Err) || errors.Is(r.Err, http.ErrSchemeMismatch):
 		return &sut.ErrUnavailable{Reason: fmt.Sprintf("the system under test cannot be reached: %v", carrier.Cause(r.Err))}
 	case r.Begun:
-		return &sut.ErrSystem{Reason: fmt.Sprintf("the system under test broke off in the middle of a response: %v", r.Err)}
+		return &sut.ErrSystem{Reason: fmt.Sprintf("the system under test stopped in the middle of a response: %v", r.Err)}
 	}
 	return &sut.ErrSystem{Reason: (&carrier.Gone{What: fmt.Sprintf("it did not answer: %v", carrier.Cause(r.Err))}).Error()}
 }
 
-// end cancels all requests and waits for them.
+// end cancels all requests and waits until they have ended.
 func (h *HTTP) end() {
 	if h.now != nil {
 		h.now.End()
@@ -265,7 +265,7 @@ func (h *HTTP) end() {
 	}
 }
 
-// Close ends all requests and connections.
+// Close cancels all requests and closes all connections.
 func (h *HTTP) Close() error {
 	h.end()
 	h.client.CloseIdleConnections()

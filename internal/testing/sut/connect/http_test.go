@@ -126,7 +126,7 @@ func TestHTTPFaults(t *testing.T) {
 		{"closed", "", "receive: the system under test is gone: it did not answer: EOF"},
 		{"huge body", "HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n" + strings.Repeat("x", maxText+10), "sent a response that is too long, over 1 MiB: it begins with \"xxx"},
 		{"huge header", "HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 100_000), "server response headers exceeded"},
-		{"half a body", "HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{\"level\":", "the system under test began a response and did not end it"},
+		{"half a body", "HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{\"level\":", "the system under test sent the beginning of a response and did not complete it"},
 		{"no answer", "HTTP/1.1 200 OK\r\n", "nothing"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -161,7 +161,7 @@ func TestHTTPBreaksOff(t *testing.T) {
 		_, _ = io.WriteString(out, "HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{\"level\":")
 	})
 	for address, want := range map[string]string{
-		"http:" + half: "receive: the system under test broke off in the middle of a response: unexpected EOF",
+		"http:" + half: "receive: the system under test stopped in the middle of a response: unexpected EOF",
 		website(t, map[string]http.HandlerFunc{"/": hangs}).URL: "receive: the system under test did not answer a request within 200ms",
 	} {
 		a := open(t, model, address, lampRequests, sut.NoReset)
@@ -222,7 +222,7 @@ func TestTLS(t *testing.T) {
 	t.Cleanup(server.Close)
 	plain := website(t, map[string]http.HandlerFunc{"/": says(200, "")})
 	for _, test := range []struct{ address, mapping, want string }{
-		{server.URL, "reset.request = 'POST /reset'" + lampRequests, "certificate signed by unknown authority: if the certificate is right, name a file with its authority in the mapping, as tls.ca"},
+		{server.URL, "reset.request = 'POST /reset'" + lampRequests, "certificate signed by unknown authority: if the certificate is right, set tls.ca in the mapping to a file with its authority"},
 		{strings.Replace(plain.URL, "http", "https", 1), "reset.request = 'POST /reset'" + lampRequests, "server gave HTTP response to HTTPS client: does it use TLS?"},
 		{strings.Replace(server.URL, "https", "wss", 1), "", "certificate signed by unknown authority"},
 	} {

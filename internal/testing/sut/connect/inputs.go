@@ -25,12 +25,12 @@ func (d binder) addInput(out *binding, c *sts.Channel, all bool) error {
 	return err
 }
 
-// checkAction checks that an input that is no message has nothing of one.
+// checkAction checks that an input that is an action has no keys of a message.
 func (d binder) checkAction(c *sts.Channel, rule *inputRule) error {
 	key := "inputs." + c.Name
 	switch {
 	case rule.Text != nil || rule.JSON != nil || rule.Request != nil:
-		return d.errorf(key, "there are both an action and a message: leave one")
+		return d.errorf(key, "there are both an action and a message: keep one")
 	case len(c.Payload) > 0:
 		return d.errorf(key+".action", "%s carries values, which an action does not send to the system", c.Name)
 	case d.isHTTP() || d.kind == kindUDP:
@@ -83,11 +83,11 @@ func (d binder) bindOnly(key string, c *sts.Channel, rules map[string]*content.E
 	return out, nil
 }
 
-// body is the text of an input or of a reset; HTTP can do without.
+// body binds the text of an input or of a reset, which is optional for HTTP.
 func (d binder) body(key string, c *sts.Channel, text, json *content.Template) (body, error) {
 	switch {
 	case text != nil && json != nil:
-		return body{}, d.errorf(key, "there are both text and json: leave one")
+		return body{}, d.errorf(key, "there are both text and json: keep one")
 	case text != nil:
 		b, err := text.Bind(c)
 		if err == nil {

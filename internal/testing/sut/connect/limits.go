@@ -9,12 +9,12 @@ import (
 // maxText is the maximum length of one message, in bytes.
 const maxText = frame.MaxMessage
 
-// limits are the times that the system may take, and what it gets at most. The time for an output is up to the tester.
+// limits are the time limits of the system, and the size limit of inputs. The tester has the time limit of outputs.
 type limits struct {
 	message int           // the length of an input, in bytes
 	send    time.Duration // to read an input
 	reset   time.Duration // to answer a reset
-	answer  time.Duration // to answer an HTTP request at all, which may be long after the tester treated it as quiescent
+	answer  time.Duration // to answer an HTTP request, possibly long after the tester treated it as quiescent
 }
 
 func defaultLimits() limits {

@@ -11,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )
 
-// Lists of systems have any length, and arrays of models have one. A list that is shorter than its array is filled up with the default
-// values of the type, and a value of the payload gets the number of elements that came.
+// Lists of systems have variable length, and arrays of models a fixed one. A list that is shorter than its array is filled up with the
+// default values of the type, and a value of the payload gets the number of received elements.
 
 // bindCounts returns the lists of an output whose length is a value.
 func (d binder) bindCounts(key string, c *sts.Channel, rules map[string]string) ([]countForm, error) {
@@ -28,17 +28,17 @@ func (d binder) bindCounts(key string, c *sts.Channel, rules map[string]string) 
 			return nil, d.errorf(key, "{%s} %w", rules[name], err)
 		}
 		if !c.Payload[list].IsArray() {
-			return nil, d.errorf(key, "%s is no list: its type is %s", name, c.Payload[list])
+			return nil, d.errorf(key, "%s is not a list: its type is %s", name, c.Payload[list])
 		}
 		if sort := c.Payload[number].Scalar; sort == nil || !sort.Contains(term.IntValue(int64(c.Payload[list].Length))) {
-			return nil, d.errorf(key, "%s is to be the number of elements of %s, from 0 to %d, but its type is %s", rules[name], name, c.Payload[list].Length, c.Payload[number])
+			return nil, d.errorf(key, "%s must be the number of elements of %s, from 0 to %d, but its type is %s", rules[name], name, c.Payload[list].Length, c.Payload[number])
 		}
 		out = append(out, countForm{list, number})
 	}
 	return out, nil
 }
 
-// fill fills up a list and notes its length.
+// fill fills up a list and stores its length.
 func (f countForm) fill(c *sts.Channel, payload []any) error {
 	list, ok := payload[f.list].([]any)
 	if !ok {
@@ -46,7 +46,7 @@ func (f countForm) fill(c *sts.Channel, payload []any) error {
 	}
 	t := c.Payload[f.list]
 	if len(list) > t.Length {
-		return fmt.Errorf("the list %s has %d elements, and the array of the model has room for %d", content.ValueNames(c)[f.list], len(list), t.Length)
+		return fmt.Errorf("the list %s has %d elements, but the array of the model has only %d", content.ValueNames(c)[f.list], len(list), t.Length)
 	}
 	payload[f.number] = len(list)
 	empty, err := value.Encode(t.Elem, t.Elem.Defaults())

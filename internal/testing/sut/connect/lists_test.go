@@ -76,7 +76,7 @@ func TestListsOfRecords(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"items": []}`: "items(0, [" + empty + ", " + empty + ", " + empty + "])",
 		`{"items": [{"name": "a", "price": 1, "unit": "kg"}], "more": 1}`: `items(1, [Item{name: "a", price: 1}, ` + empty + ", " + empty + "])",
-		`{"items": [1,2,3,4]}`: "items: the list list has 4 elements, and the array of the model has room for 3",
+		`{"items": [1,2,3,4]}`: "items: the list list has 4 elements, but the array of the model has only 3",
 		`{"items": [{}]}`:      "value 2 of items: at [0]: field name of Item is missing",
 		`{"items": {}}`:        "items: list is no list",
 	} {
@@ -143,8 +143,8 @@ func TestShopErrors(t *testing.T) {
 	for _, test := range []struct{ mapping, want string }{
 		{change(`count.list = "n"`, `count.lst = "n"`), "{lst} is not a value of items; did you mean {list}?"},
 		{change(`count.list = "n"`, `count.list = "m"`), "map.toml:5:1: outputs.items.count.list: {m} is not a value of items"},
-		{change(`count.list = "n"`, `count.n = "n"`), "n is no list: its type is 0..3"},
-		{change(`count.list = "n"`, `count.list = "list"`), "list is to be the number of elements of list, from 0 to 3, but its type is"},
+		{change(`count.list = "n"`, `count.n = "n"`), "n is not a list: its type is 0..3"},
+		{change(`count.list = "n"`, `count.list = "list"`), "list must be the number of elements of list, from 0 to 3, but its type is"},
 		{change("outputs.items.count.list = \"n\"\n", ""), "there is no place for the value n of items"},
 		{change("X-Token = ", "Host = "), "map.toml:3:1: inputs.list.headers.Host: the host is that of the address"},
 		{change("t {token}", "t {tken}"), "{tken} is not a value of list; did you mean {token}?"},

@@ -45,41 +45,41 @@ type Mapping struct {
 	Reset    *resetRule             `toml:"reset"`
 }
 
-// inputRule is how an input is sent.
+// inputRule describes how an input is sent.
 type inputRule struct {
 	Request *content.Template `toml:"request"` // of HTTP: the method and the path
 	Text    *content.Template `toml:"text"`
 	JSON    *content.Template `toml:"json"`
-	Outputs []string          `toml:"outputs"` // of HTTP: what the response may be
-	Action  action            `toml:"action"`  // what is done instead of sending a message
+	Outputs []string          `toml:"outputs"` // of HTTP: the possible responses
+	Action  action            `toml:"action"`  // the action instead of a message
 
 	Headers map[string]*content.Template   `toml:"headers"` // of HTTP
 	Only    map[string]*content.Expression `toml:"only"`    // by value: the texts that can be sent
 }
 
-// outputRule is how an output is recognised.
+// outputRule describes how an output is recognised.
 type outputRule struct {
 	contentRule
 	Wait  duration          `toml:"wait"`
-	Event event             `toml:"event"` // what happens instead of a message
+	Event event             `toml:"event"` // the event instead of a message
 	Count map[string]string `toml:"count"` // by the name of a list: the value that gets its length
 }
 
-// contentRule is how a message of the system is recognised: an output, or one that is ignored.
+// contentRule describes how a message of the system is recognised: an output, or an ignored message.
 type contentRule struct {
 	Status  *statusSet                   `toml:"status"` // of HTTP
 	Text    *content.Template            `toml:"text"`
 	JSON    *content.Template            `toml:"json"`
 	Pattern *content.Expression          `toml:"pattern"`
-	Headers map[string]*content.Template `toml:"headers"` // of a response of HTTP, or that begins a WebSocket
+	Headers map[string]*content.Template `toml:"headers"` // of a response of HTTP, or of the response that opens a WebSocket
 }
 
-// isEmpty reports whether a rule says nothing.
+// isEmpty reports whether a rule is empty.
 func (r contentRule) isEmpty() bool {
 	return r.Status == nil && r.Text == nil && r.JSON == nil && r.Pattern == nil && r.Headers == nil
 }
 
-// resetRule is how the system is reset: one step, or several.
+// resetRule describes how the system is reset: in one step, or several.
 type resetRule struct {
 	resetStepRule
 	Steps []resetStepRule `toml:"steps"`
@@ -97,7 +97,7 @@ type resetStepRule struct {
 	Pause   duration            `toml:"pause"`
 }
 
-// frameRule is the rule by which a stream of bytes is split into messages.
+// frameRule describes how a stream of bytes is split into messages.
 type frameRule struct {
 	Size      int         `toml:"size"`
 	Delimiter *string     `toml:"delimiter"`
@@ -115,7 +115,7 @@ type blockRule struct {
 	Lines int                 `toml:"lines"`
 }
 
-// tlsRule is whom to trust, and who we are. Files are found from the folder of the mapping.
+// tlsRule has the trusted authorities and the client certificate. Paths are relative to the folder of the mapping.
 type tlsRule struct {
 	CA          string `toml:"ca"`
 	Certificate string `toml:"certificate"`
@@ -146,7 +146,7 @@ func (d *duration) UnmarshalText(written []byte) error {
 // MaxMapping is the size of the largest mapping file.
 const MaxMapping = 1 << 20
 
-// ParseMapping reads a mapping; the name is that of the file, for messages.
+// ParseMapping parses a mapping; name is the name of its file in messages.
 func ParseMapping(name string, text []byte) (*Mapping, error) {
 	if len(text) > MaxMapping {
 		return nil, fmt.Errorf("%s: a mapping is at most %d MiB long", name, MaxMapping>>20)
@@ -168,7 +168,7 @@ func ParseMapping(name string, text []byte) (*Mapping, error) {
 	return m, m.checkHeaders()
 }
 
-// mappingError returns an error with its place in the mapping.
+// mappingError returns an error with its position in the mapping.
 func mappingError(name string, err error) error {
 	var unknown *toml.StrictMissingError
 	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
@@ -211,7 +211,7 @@ func keysOf(table string) []string {
 	return out
 }
 
-// unknownKey suggests what to write instead of a key.
+// unknownKey returns the error for an unknown key, with a suggestion.
 func unknownKey(key toml.Key) string {
 	table := ""
 	if len(key) > 1 {
@@ -227,7 +227,7 @@ func unknownKey(key toml.Key) string {
 	return fmt.Sprintf("there is no key %s here: write one of %s", strings.Join(key, "."), strings.Join(candidates, ", "))
 }
 
-// errorf returns an error about a key, with its place in the file.
+// errorf returns an error about a key, with its position in the file.
 func (m *Mapping) errorf(key, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	if at, ok := m.placeOf(key); ok {
@@ -263,12 +263,12 @@ func (m *Mapping) checkHeader(key, name, value string) error {
 // statusSet is a set of HTTP statuses: one, or a class.
 type statusSet struct{ low, high int }
 
-// success is the class of statuses that is meant where none is given.
+// success is the default class of statuses.
 var success = statusSet{200, 299}
 
 func (s statusSet) has(status int) bool { return s.low <= status && status <= s.high }
 
-// String returns it as a mapping writes it.
+// String returns it in the syntax of mappings.
 func (s statusSet) String() string {
 	if s.low == s.high {
 		return strconv.Itoa(s.low)
@@ -276,7 +276,7 @@ func (s statusSet) String() string {
 	return fmt.Sprintf("%dxx", s.low/100)
 }
 
-// UnmarshalText understands 404 and "4xx".
+// UnmarshalText parses 404 and "4xx".
 func (s *statusSet) UnmarshalText(written []byte) error {
 	if class, ok := strings.CutSuffix(string(written), "xx"); ok {
 		if n, err := strconv.Atoi(class); err == nil && n >= 1 && n <= 5 {
@@ -290,7 +290,7 @@ func (s *statusSet) UnmarshalText(written []byte) error {
 	return fmt.Errorf(`%q is not a status: write one as in 404, or a class as in "4xx"`, text.Clip(written, 200))
 }
 
-// orSuccess is the set that is meant by a rule, which may leave it out.
+// orSuccess returns the set of a rule, or the default if the rule has none.
 func (s *statusSet) orSuccess() statusSet {
 	if s == nil {
 		return success

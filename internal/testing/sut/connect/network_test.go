@@ -115,7 +115,7 @@ func TestUDPWithoutServer(t *testing.T) {
 	closed.Close()
 	mapping := "inputs.put.text = '{key} {value}'\ninputs.get.text = '{key}'\noutputs.value.text = '{key} {value}'\noutputs.ok.text = 'OK {n}'\noutputs.none.text = ''\n"
 	a := open(t, model, "udp:"+closed.LocalAddr().String(), mapping, "")
-	if got := exchanged(t, a, message(t, model, sts.Input, "get", "a"), patience); !strings.Contains(got, "nobody listens at its port") {
+	if got := exchanged(t, a, message(t, model, sts.Input, "get", "a"), patience); !strings.Contains(got, "nothing listens on its port") {
 		t.Error(got)
 	}
 }

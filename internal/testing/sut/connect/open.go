@@ -30,7 +30,7 @@ func openAddress(system *sts.System, to sut.Address) (sut.Adapter, error) {
 	return Open(system, to.System, Options{Mapping: mapping, Reset: to.Reset})
 }
 
-// readMapping reads the mapping in a file; no file is none.
+// readMapping reads the mapping in a file; nil if the name is empty.
 func readMapping(path string) (*Mapping, error) {
 	if path == "" {
 		return nil, nil
@@ -42,16 +42,16 @@ func readMapping(path string) (*Mapping, error) {
 	return ParseMapping(path, text)
 }
 
-// Options are how a system is connected. The zero value is the default.
+// Options configure the connection to a system. The zero value is the default.
 type Options struct {
-	Mapping *Mapping // nil for our own JSON
+	Mapping *Mapping // nil for the default JSON
 	Reset   sut.Reset
 }
 
 const addresses = "write exec:COMMAND, tcp:HOST:PORT, tls:HOST:PORT, unix:PATH, udp:HOST:PORT, http://HOST:PORT/PATH or ws://HOST:PORT/PATH"
 
 // Open prepares the adapter for an address such as exec:./lamp, tcp:localhost:7000, http://localhost:8080 or
-// ws://localhost:8080/lamp. Nothing is started before the first reset.
+// ws://localhost:8080/lamp. The system is started at the first reset.
 func Open(system *sts.System, address string, options Options) (sut.Adapter, error) {
 	scheme, rest, _ := strings.Cut(address, ":")
 	secure := scheme == "tls" || scheme == "wss" || scheme == "https"
@@ -102,7 +102,7 @@ func openConnection(system *sts.System, scheme, address string, options Options,
 	return c, nil
 }
 
-// toProgram makes a program the system. A reset is a restart; the program is killed then, with all that it started.
+// toProgram connects to a program. A reset restarts it: the program is killed with all its child processes.
 func (c *Connection) toProgram(line string) error {
 	command, err := subprocess.Split(line)
 	if err != nil {
@@ -118,8 +118,8 @@ func (c *Connection) toProgram(line string) error {
 	return nil
 }
 
-// toServer makes a server at HOST:PORT the system, or one at a path of the file system. A connection is a fresh system: a reset connects
-// again. Without a host it is this machine.
+// toServer connects to a server at HOST:PORT, or at a path of the file system. A new connection is a fresh system, so a reset
+// reconnects. The default host is this machine.
 func (c *Connection) toServer(k kind, address string, t *tlsSettings) (err error) {
 	switch {
 	case k == kindUnix && address == "":
@@ -147,7 +147,7 @@ func (c *Connection) toServer(k kind, address string, t *tlsSettings) (err error
 	return nil
 }
 
-// toWebSocket makes a WebSocket server the system. Messages are text, or binary if characters are bytes.
+// toWebSocket connects to a WebSocket server. Messages are text, or binary if characters are bytes.
 func (c *Connection) toWebSocket(scheme, address string, t *tlsSettings) error {
 	u, err := serverURL(scheme, address)
 	if err != nil {
@@ -165,7 +165,7 @@ func (c *Connection) toWebSocket(scheme, address string, t *tlsSettings) error {
 	return nil
 }
 
-// withoutFrames is for systems whose messages have ends of their own.
+// withoutFrames checks the mapping of a system whose messages need no frames.
 func (c *Connection) withoutFrames(unit string) {
 	c.binding.format, c.unit = nil, unit
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// place is where a key stands in a mapping, counted from 1.
+// place is the position of a key in a mapping, counted from 1.
 type place struct{ line, column int }
 
-// placesOf returns where the keys of a TOML document stand. The elements of a list of tables have a number, as in reset.steps[0].
+// placesOf returns the positions of the keys of a TOML document. The elements of a list of tables are numbered, as in reset.steps[0].
 func placesOf(text []byte) map[string]place {
 	places := map[string]place{}
 	var parser unstable.Parser
@@ -36,7 +36,7 @@ func placesOf(text []byte) map[string]place {
 	return places
 }
 
-// notePlace notes where a key stands, and the keys that it belongs to if they have not come before.
+// notePlace records the position of a key, and of its parent keys if they have none yet.
 func notePlace(places map[string]place, key string, at place) {
 	for key != "" {
 		if _, known := places[key]; known {
@@ -47,10 +47,10 @@ func notePlace(places map[string]place, key string, at place) {
 	}
 }
 
-// outer returns the key that a key belongs to; empty if there is none.
+// outer returns the parent of a key; empty if there is none.
 func outer(key string) string { return key[:max(strings.LastIndexAny(key, ".["), 0)] }
 
-// keyOf returns the key of an expression with dots, and where it stands.
+// keyOf returns the key of a dotted expression, and its position.
 func keyOf(parser *unstable.Parser, node *unstable.Node) (string, place) {
 	var words []string
 	at := place{1, 1}
@@ -65,7 +65,7 @@ func keyOf(parser *unstable.Parser, node *unstable.Node) (string, place) {
 	return strings.Join(words, "."), at
 }
 
-// placeOf returns where a key stands, or else the nearest one that it belongs to.
+// placeOf returns the position of a key, or of its nearest parent that has one.
 func (m *Mapping) placeOf(key string) (place, bool) {
 	for key != "" {
 		if at, ok := m.places[key]; ok {

@@ -11,15 +11,15 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )
 
-// protocol is how messages look on a carrier.
+// protocol is the form of messages on a carrier.
 type protocol interface {
-	// write makes the bytes of an input.
+	// write returns the bytes of an input.
 	write(m sut.Message) ([]byte, error)
-	// read understands a message of the system; false means that it is no output and is ignored.
+	// read parses a message of the system; false means that it is not an output and is ignored.
 	read(text []byte) (sut.Message, bool, error)
 }
 
-// jsonMessages is our own protocol:
+// jsonMessages is the default JSON protocol:
 //
 //	to the system:    {"input": "coins", "payload": [150]}
 //	from the system:  {"output": "screen", "payload": ["Add"]}
@@ -67,7 +67,7 @@ func (p jsonMessages) read(text []byte) (sut.Message, bool, error) {
 	return m, true, nil
 }
 
-// garbage is the error of a text that is no output.
+// garbage returns the error for a text that is not an output.
 func garbage(line []byte, reason string) (sut.Message, bool, error) {
 	return sut.Message{}, false, &sut.ErrSystem{Reason: fmt.Sprintf("the system under test sent %q: %s", text.Clip(line, 200), reason)}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )
 
-// requestForm is a request: a method, and a path with places for values.
+// requestForm is a request: a method, and a path with placeholders for values.
 type requestForm struct {
 	method      string
 	path, query content.Bound // without the question mark between them
@@ -31,7 +31,7 @@ type resetForm struct {
 
 var methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
-// request understands "POST /turn?steps={steps}".
+// request parses "POST /turn?steps={steps}".
 func (d binder) request(key string, c *sts.Channel, t *content.Template) (*requestForm, error) {
 	key += ".request"
 	switch {
@@ -62,8 +62,8 @@ func (d binder) request(key string, c *sts.Channel, t *content.Template) (*reque
 	return form, nil
 }
 
-// parts returns what a request consists of: its path and query, with escaped values, its body and its headers. Without a message there
-// are no values. The error for a value that cannot be written is a *ErrNotCarried.
+// parts returns the parts of a request: its path and query, with escaped values, its body and its headers. Without a message there are
+// no values. The error for a value that cannot be written is a *ErrNotCarried.
 func (f *inputForm) parts(m *sut.Message) (target string, text []byte, headers http.Header, err error) {
 	var plain content.Plain
 	if m == nil {
@@ -83,7 +83,7 @@ func (f *inputForm) parts(m *sut.Message) (target string, text []byte, headers h
 	return target, text, headers, err
 }
 
-// targetOf is the path and query of an input; the texts of its values are escaped.
+// targetOf returns the path and query of an input; the texts of its values are escaped.
 func (r *requestForm) targetOf(plain content.Plain) (string, error) {
 	if err := r.path.CheckPresent(plain); err != nil {
 		return "", err
@@ -95,7 +95,7 @@ func (r *requestForm) targetOf(plain content.Plain) (string, error) {
 	return target, r.checkSegments(target)
 }
 
-// queryOf is the query of an input. A parameter whose value is none is left out, and one that is a list is written for each element.
+// queryOf returns the query of an input. A parameter whose value is none is left out, and a list is repeated for each element.
 func (r *requestForm) queryOf(plain content.Plain) string {
 	var parameters []string
 	for _, p := range r.query.Split("&") {
@@ -116,19 +116,19 @@ func (r *requestForm) queryOf(plain content.Plain) string {
 	return strings.Join(parameters, "&")
 }
 
-// checkSegments rejects a path that servers take for another one, because a value made a part of it empty, "." or "..".
+// checkSegments rejects a path that servers normalize to another one, because a value made a segment empty, "." or "..".
 func (r *requestForm) checkSegments(target string) error {
 	path, _, _ := strings.Cut(target, "?")
 	written := strings.Split(r.path.Fill(func(int) string { return "x" }), "/")
 	for i, segment := range strings.Split(path, "/") {
 		if (segment == "" || segment == "." || segment == "..") && segment != written[i] {
-			return fmt.Errorf("a part of the path would be %q, and servers take %s for another path", segment, path)
+			return fmt.Errorf("a segment of the path would be %q, so servers normalize %s to another path", segment, path)
 		}
 	}
 	return nil
 }
 
-// bindResetRequest understands a request that resets the system, or a pause.
+// bindResetRequest binds a request that resets the system, or a pause.
 func (d binder) bindResetRequest(key string, rule resetStepRule) (*resetForm, error) {
 	if rule.Answer != nil || rule.Pattern != nil {
 		return nil, d.errorf(key+".answer", "the answer of HTTP is a status: write status, or nothing for 2xx")
@@ -148,8 +148,8 @@ func (d binder) bindResetRequest(key string, rule resetStepRule) (*resetForm, er
 	return form, err
 }
 
-// serverURL is the address of a server: what follows the scheme and its colon. "//" may be left out, and so may the host, for
-// this machine.
+// serverURL returns the address of a server, given the text after the scheme and its colon. "//" may be left out, and the
+// default host is this machine.
 func serverURL(scheme, address string) (*url.URL, error) {
 	example := scheme + "://localhost:8080/path"
 	host := strings.TrimPrefix(address, "//")
@@ -163,7 +163,7 @@ func serverURL(scheme, address string) (*url.URL, error) {
 	case u.Hostname() == "":
 		return nil, fmt.Errorf("%s:%s names no host: write it as in %s", scheme, address, example)
 	case u.Fragment != "":
-		return nil, fmt.Errorf("%s:%s has a fragment, #%s, which servers do not get: leave it out", scheme, address, u.Fragment)
+		return nil, fmt.Errorf("%s:%s has a fragment, #%s, which is not sent to servers: leave it out", scheme, address, u.Fragment)
 	}
 	if port := u.Port(); port != "" {
 		if _, err := carrier.CheckAddress("localhost:" + port); err != nil {

@@ -16,11 +16,11 @@ import (
 type resetStep struct {
 	renew  bool
 	ask    []byte                 // nil if nothing is sent
-	isDone func(text []byte) bool // reports whether a text is the answer; nil if none is waited for
+	isDone func(text []byte) bool // reports whether a text is the answer; nil if there is none
 	pause  time.Duration
 }
 
-// jsonReset is the reset of our own protocol.
+// jsonReset is the reset of the default JSON protocol.
 var jsonReset = resetStep{ask: []byte(`{"reset": true}`), isDone: func(text []byte) bool {
 	data, err := value.ReadJSON(text)
 	object, _ := data.(map[string]any)
@@ -40,7 +40,7 @@ func (d binder) bindReset(out *binding) error {
 	if rules == nil {
 		rules, keys = []resetStepRule{rule.resetStepRule}, []string{"reset"}
 	} else if rule.resetStepRule != (resetStepRule{}) {
-		return d.errorf("reset", "there are steps and other keys: write all of it as steps")
+		return d.errorf("reset", "there are steps and other keys: write everything as steps")
 	}
 	for i, step := range rules {
 		if d.isHTTP() {
@@ -60,7 +60,7 @@ func (d binder) bindReset(out *binding) error {
 	return nil
 }
 
-// bindResetStep binds a step. The only message of a reset needs an answer, since it is not known otherwise when the system is ready.
+// bindResetStep binds a step. If a reset has only one message, it needs an answer, from which the adapter knows that the system is ready.
 func (d binder) bindResetStep(key string, rule resetStepRule, several bool) (out resetStep, err error) {
 	if rule.Request != nil || rule.Status != nil {
 		return out, d.errorf(key, "request and status are for HTTP: write text or json, and answer")
@@ -110,7 +110,7 @@ func (d binder) resetAnswer(key string, rule resetStepRule) (func([]byte) bool, 
 	var err error
 	switch {
 	case rule.Answer != nil && rule.Pattern != nil:
-		return nil, d.errorf(key, "there are both answer and pattern: leave one")
+		return nil, d.errorf(key, "there are both answer and pattern: keep one")
 	case rule.Pattern != nil:
 		key += ".pattern"
 		answer, err = content.NewPattern(*rule.Pattern, nil)
@@ -127,7 +127,7 @@ func (d binder) resetAnswer(key string, rule resetStepRule) (func([]byte) bool, 
 	return func(text []byte) bool { return answer.Read(d.Encoding.Decode(text), nil) == nil }, nil
 }
 
-// needsMessage makes sure that a reset consists of messages: those of the mapping, or that of our JSON protocol.
+// needsMessage ensures that a reset consists of messages: those of the mapping, or that of the default JSON protocol.
 func (b *binding) needMessage() error {
 	switch {
 	case b.steps != nil:
@@ -139,7 +139,7 @@ func (b *binding) needMessage() error {
 	return nil
 }
 
-// chooseReset settles how the system is reset.
+// chooseReset decides how the system is reset.
 func (b *binding) chooseReset(k kind, choice sut.Reset) error {
 	fresh := sut.Reconnect
 	if k == kindExec {
@@ -165,7 +165,7 @@ func (c *Connection) Reset(ctx context.Context) error {
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
-		c.Note(carrier.Remark, []byte("restarted, since it was not reset: "+err.Error()))
+		c.Note(carrier.Remark, []byte("restarted, because the reset failed: "+err.Error()))
 	}
 	err := c.renew(ctx)
 	if err == nil {
@@ -180,7 +180,7 @@ func (c *Connection) Reset(ctx context.Context) error {
 	return &sut.ErrUnavailable{Reason: err.Error()}
 }
 
-// renew ends the system, or the connection to it, and begins a new one.
+// renew ends the system, or the connection to it, and starts a new one.
 func (c *Connection) renew(ctx context.Context) error {
 	if err := c.Close(); err != nil {
 		return err
@@ -195,7 +195,7 @@ func (c *Connection) renew(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// resetBySteps does the steps of a reset, one after the other. A system that was just started need not be started again.
+// resetBySteps runs the steps of a reset in order. A system that was just started is not started again.
 func (c *Connection) resetBySteps(ctx context.Context) error {
 	for _, step := range c.binding.steps {
 		if step.renew && !c.fresh {

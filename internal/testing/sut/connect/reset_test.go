@@ -89,7 +89,7 @@ func TestResetErrors(t *testing.T) {
 	for _, test := range []struct{ mapping, want string }{
 		{"[[reset.steps]]", "map.toml:1:3: reset.steps[0]: write do, text, json, answer, pattern or pause"},
 		{"[[reset.steps]]\ndo = 'message'", `map.toml:2:1: reset.steps[0].do: "message" cannot be done: write reconnect`},
-		{"[[reset.steps]]\ntext = 'a'\n[[reset.steps]]\ntext = '{x}'", "map.toml:4:1: reset.steps[1].text: {x} cannot stand here"},
+		{"[[reset.steps]]\ntext = 'a'\n[[reset.steps]]\ntext = '{x}'", "map.toml:4:1: reset.steps[1].text: {x} is not allowed here"},
 		{"[[reset.steps]]\ntext = 'a'\nanswer = 'b'\npattern = 'c'", "reset.steps[0]: there are both answer and pattern"},
 		{"[[reset.steps]]\nrequest = 'GET /'", "request and status are for HTTP"},
 		{"[[reset.steps]]\ndoo = 'x'", "did you mean do?"},

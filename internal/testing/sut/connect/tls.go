@@ -8,14 +8,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/file"
 )
 
-// tlsSettings is whom to trust, and who we are. A nil one trusts whom the machine trusts.
+// tlsSettings has the trusted authorities and the client certificate. If nil, the authorities of the machine are trusted.
 type tlsSettings struct {
 	authorities *x509.CertPool
 	own         []tls.Certificate
 	serverName  string
 }
 
-// config returns the settings for the library. The name is that of the server unless another is set; empty leaves it to the library.
+// config returns the settings for the library. The name of the server is used unless another is set; if empty, the library chooses it.
 func (t *tlsSettings) config(name string) *tls.Config {
 	out := &tls.Config{ServerName: name, MinVersion: tls.VersionTLS12}
 	if t != nil {

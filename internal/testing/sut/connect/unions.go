@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut/content"
 )
 
-// bindNotation returns how values are written, with the forms of the unions that the channels of the model carry.
+// bindNotation returns the notation of values, with the forms of the unions that the channels of the model carry.
 func (d binder) bindNotation() (content.Notation, error) {
 	out := content.Notation{Omit: d.Omit, Strict: d.Strict}
 	if len(d.Unions) == 0 {
@@ -46,7 +46,7 @@ func (r unionRule) form(known map[string]*sts.Type, name string) (value.UnionFor
 	case (r.Tag != "") == r.Untagged:
 		return form, errors.New(`write either tag = "...", the member that names the alternative, or untagged = true`)
 	case r.Untagged && len(r.Names) > 0:
-		return form, errors.New("names are what the tag may be, and there is no tag")
+		return form, errors.New("names are the values of the tag, but there is no tag")
 	}
 	return form, form.Check(t)
 }

@@ -48,7 +48,7 @@ func TestUnionsRefused(t *testing.T) {
 		"unions.Reply = {tag = 'k', untagged = true}":    `unions.Reply: write either tag`,
 		"unions.Reply = {untagged = true}":               "unions.Reply: a value of ok may have all fields that busy needs",
 		"unions.Reply.tag = 'value'":                     "unions.Reply: ok has a field value, which stands where the tag is",
-		"unions.Reply = {untagged=true, names={ok='b'}}": "unions.Reply: names are what the tag may be, and there is no tag",
+		"unions.Reply = {untagged=true, names={ok='b'}}": "unions.Reply: names are the values of the tag, but there is no tag",
 		"unions.Reply.tags = 'k'":                        "map.toml:1:1: there is no key unions.Reply.tags; did you mean tag?",
 	} {
 		if _, err := bindText(orders(), text+"\n"+carryReply, false); err == nil || !strings.Contains(err.Error(), want) {

@@ -91,7 +91,7 @@ func TestWebSocket(t *testing.T) {
 	}
 }
 
-// TestWebSocketHalf: a message that is begun and not ended, by a server that goes on or closes the connection.
+// TestWebSocketHalf: a message that is incomplete last line, by a server that goes on or closes the connection.
 func TestWebSocketHalf(t *testing.T) {
 	testkit.NothingLeft(t)
 	model := load(t, lamp)
@@ -99,7 +99,7 @@ func TestWebSocketHalf(t *testing.T) {
 		want string
 		then func(context.Context, *websocket.Conn)
 	}{
-		{"began a message and did not end it", func(ctx context.Context, c *websocket.Conn) { _, _, _ = c.Read(ctx) }},
+		{"sent the beginning of a message and did not complete it", func(ctx context.Context, c *websocket.Conn) { _, _, _ = c.Read(ctx) }},
 		{"closed its output in the middle of a message", func(_ context.Context, c *websocket.Conn) { _ = c.CloseNow() }},
 	} {
 		address := socketServer(t, func(ctx context.Context, c *websocket.Conn) {

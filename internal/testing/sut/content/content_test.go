@@ -147,11 +147,11 @@ func throughBytes(t *rapid.T, written string, e Encoding) string {
 
 func TestBinaryNumbers(t *testing.T) {
 	for _, test := range []struct{ form, digits, want string }{
-		{"u8", "0", "\x00"}, {"u8", "255", "\xff"}, {"u8", "256", "error: 256 has no place in u8, which goes from 0 to 255"},
-		{"u8", "-1", "error: -1 has no place in u8"}, {"i8", "-1", "\xff"}, {"i8", "-128", "\x80"}, {"i8", "128", "error: from -128 to 127"},
+		{"u8", "0", "\x00"}, {"u8", "255", "\xff"}, {"u8", "256", "error: 256 does not fit in u8, which ranges from 0 to 255"},
+		{"u8", "-1", "error: -1 does not fit in u8"}, {"i8", "-1", "\xff"}, {"i8", "-128", "\x80"}, {"i8", "128", "error: from -128 to 127"},
 		{"u16", "258", "\x01\x02"}, {"u16le", "258", "\x02\x01"}, {"i32le", "-2", "\xfe\xff\xff\xff"},
-		{"u64", "18446744073709551615", strings.Repeat("\xff", 8)}, {"i64", "9223372036854775808", "error: has no place in i64"},
-		{"u16", "x", "error: it is no integer"},
+		{"u64", "18446744073709551615", strings.Repeat("\xff", 8)}, {"i64", "9223372036854775808", "error: does not fit in i64"},
+		{"u16", "x", "error: it is not an integer"},
 	} {
 		form := binaryNamed(test.form)
 		written, err := form.write(test.digits)
@@ -182,12 +182,12 @@ func TestCounted(t *testing.T) {
 		"VALUE a 3\r\nbcd\r\nmore":      `"a", "bcd", "more"`,
 		"VALUE a 4\r\n\r\n\r\n\r\nmore": `"a", "\r\n\r\n", "more"`,
 		"VALUE a 2\r\nä\r\n":            `"a", "ä", ""`,
-		"VALUE a 1\r\nä\r\n":            "as announced",
+		"VALUE a 1\r\nä\r\n":            "does not have the announced length",
 		"VALUE a 9\r\nbcd\r\nmore":      "it is not",
-		"VALUE a 99999999999\r\nb\r\nc": "as announced",
-		"VALUE a x\r\nb\r\nc":           "as announced",
+		"VALUE a 99999999999\r\nb\r\nc": "does not have the announced length",
+		"VALUE a x\r\nb\r\nc":           "does not have the announced length",
 		"VALUE a 4\r\nbcd\r\nmore":      "it is not",
-		"VALUE a -1\r\nbcd\r\nmore":     "as announced",
+		"VALUE a -1\r\nbcd\r\nmore":     "does not have the announced length",
 	} {
 		payload := make([]any, 3)
 		err := reader.Read(text, payload)
@@ -213,7 +213,7 @@ func TestCountAfter(t *testing.T) {
 	if err := reader.Read("abc (3 bytes)", make([]any, 1)); err != nil {
 		t.Error(err)
 	}
-	if err := reader.Read("abc (4 bytes)", make([]any, 1)); err == nil || err.Error() != "data has 3 bytes, and 4 are announced" {
+	if err := reader.Read("abc (4 bytes)", make([]any, 1)); err == nil || err.Error() != "data has 3 bytes, but its announced length is 4" {
 		t.Error(err)
 	}
 }
@@ -235,8 +235,8 @@ func TestStrictDocument(t *testing.T) {
 func TestTextErrors(t *testing.T) {
 	c := channel(t, "output value(data: string, n: int, sure: bool)")
 	for text, want := range map[string]string{
-		"{data}{n} {sure}":     "nothing stands between {data} and {n}, so it is unclear where one ends",
-		"{data}{n:u8}{sure}":   "nothing stands between {data} and {n:u8}",
+		"{data}{n} {sure}":     "there is no text between {data} and {n}, so the end of the first is ambiguous",
+		"{data}{n:u8}{sure}":   "there is no text between {data} and {n:u8}",
 		"{data} {n:u8}{sure}":  "",
 		"{data} {n} {sure:u8}": "{sure:u8} is for integers, and sure is of type bool",
 		"{dat}":                "{dat} is not a value of value; did you mean {data}?",
@@ -254,7 +254,7 @@ func TestTextErrors(t *testing.T) {
 }
 
 func TestBytes(t *testing.T) {
-	if _, err := Bytes.Encode("aĀ"); err == nil || !strings.Contains(err.Error(), "'Ā' is no byte") {
+	if _, err := Bytes.Encode("aĀ"); err == nil || !strings.Contains(err.Error(), "'Ā' is not a byte") {
 		t.Error(err)
 	}
 	all := make([]byte, 256)

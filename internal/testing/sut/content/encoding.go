@@ -9,12 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// Encoding is how the characters of texts are written as bytes.
+// Encoding is the encoding of the characters of texts as bytes.
 type Encoding string
 
 // The encodings.
 const (
-	UTF8  Encoding = "utf-8" // the default, and what the empty encoding means
+	UTF8  Encoding = "utf-8" // the default, also for the empty encoding
 	Bytes Encoding = "bytes" // each character is a byte, from U+0000 to U+00FF
 )
 
@@ -26,7 +26,7 @@ func (e Encoding) Size(text string) int {
 	return len(text)
 }
 
-// Encode returns the bytes of a text. The error tells which character has none.
+// Encode returns the bytes of a text. The error names a character that cannot be encoded.
 func (e Encoding) Encode(text string) ([]byte, error) {
 	if e != Bytes {
 		return []byte(text), nil
@@ -34,14 +34,14 @@ func (e Encoding) Encode(text string) ([]byte, error) {
 	out := make([]byte, 0, len(text))
 	for _, r := range text {
 		if r > 0xff {
-			return nil, fmt.Errorf("the character %q is no byte: the encoding of the mapping has those from U+0000 to U+00FF", r)
+			return nil, fmt.Errorf("the character %q is not a byte: the encoding of the mapping has the characters from U+0000 to U+00FF", r)
 		}
 		out = append(out, byte(r))
 	}
 	return out, nil
 }
 
-// Decode returns the text of bytes. Bytes that are not UTF-8 are kept; strings refuse them later.
+// Decode returns the text of bytes. Bytes that are not UTF-8 are kept; they are rejected later, as values of strings.
 func (e Encoding) Decode(data []byte) string {
 	if e != Bytes {
 		return string(data)
@@ -53,7 +53,7 @@ func (e Encoding) Decode(data []byte) string {
 	return out.String()
 }
 
-// cut divides a text after a number of bytes; false means that there are fewer, or that a character would be divided.
+// cut splits a text after a number of bytes; false means that there are fewer, or that a character would be split.
 func (e Encoding) cut(text string, size int) (before, after string, ok bool) {
 	if size < 0 {
 		return "", "", false
@@ -75,7 +75,7 @@ func (e Encoding) cut(text string, size int) (before, after string, ok bool) {
 	return text[:at], text[at:], true
 }
 
-// binary is an integer of a number of bytes. It is written as a text in which each character is a byte.
+// binary is the form of an integer with a fixed number of bytes, written as a text in which each character is a byte.
 type binary struct {
 	name   string
 	width  int // in bytes
@@ -83,7 +83,7 @@ type binary struct {
 	little bool // the lowest byte is first
 }
 
-// binaryNamed returns the form of a name such as u16 or i32le, which the expression of places allows.
+// binaryNamed returns the form with a name such as u16 or i32le, which the syntax of placeholders allows.
 func binaryNamed(name string) *binary {
 	digits, little := strings.CutSuffix(name[1:], "le")
 	bits, _ := strconv.Atoi(digits) // digits only
@@ -96,7 +96,7 @@ func (b *binary) bound() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(
 func (b *binary) write(digits string) (string, error) {
 	n, ok := new(big.Int).SetString(digits, 10)
 	if !ok {
-		return "", errors.New("it is no integer")
+		return "", errors.New("it is not an integer")
 	}
 	low, high := new(big.Int), b.bound()
 	if b.signed {
@@ -104,7 +104,7 @@ func (b *binary) write(digits string) (string, error) {
 		low.Neg(high)
 	}
 	if n.Cmp(low) < 0 || n.Cmp(high) >= 0 {
-		return "", fmt.Errorf("%s has no place in %s, which goes from %s to %s", text64(digits), b.name, low, high.Sub(high, big.NewInt(1)))
+		return "", fmt.Errorf("%s does not fit in %s, which ranges from %s to %s", text64(digits), b.name, low, high.Sub(high, big.NewInt(1)))
 	}
 	if n.Sign() < 0 {
 		n.Add(n, b.bound())
@@ -133,7 +133,7 @@ func (b *binary) read(found string) string {
 	return n.String()
 }
 
-// order turns bytes around where the lowest is first.
+// order reverses the bytes if the lowest is first.
 func (b *binary) order(data []byte) []byte {
 	if b.little {
 		for i, j := 0, len(data)-1; i < j; i, j = i+1, j-1 {

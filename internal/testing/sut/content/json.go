@@ -14,17 +14,17 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/value"
 )
 
-// Document is a JSON document with places for values.
+// Document is a JSON document with placeholders for values.
 type Document struct {
 	Bound
-	strict bool // members that are not in the document are refused
-	shape  any  // the document, with a hole for each place
+	strict bool // members that are not in the document are rejected
+	shape  any  // the document, with a hole for each placeholder
 }
 
-// hole is a place for a value in a document.
+// hole is a placeholder for a value in a document.
 type hole int
 
-// NewDocument reads a template as a JSON document. A strict one refuses objects with other members than its own.
+// NewDocument parses a template as a JSON document. A strict document rejects objects with additional members.
 func NewDocument(t Template, c *sts.Channel, strict bool) (*Document, error) {
 	b, err := t.Bind(c)
 	if err != nil {
@@ -38,12 +38,12 @@ func NewDocument(t Template, c *sts.Channel, strict bool) (*Document, error) {
 		return nil, fmt.Errorf("the name %q occurs twice in one object: keep one of them", repeated.Name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("it is not JSON, where a place such as {level} is a whole value: %w", err)
+		return nil, fmt.Errorf("it is not JSON, in which a placeholder such as {level} is a whole value: %w", err)
 	}
 	return &Document{b, strict, withHoles(document)}, nil
 }
 
-// withHoles replaces the strings that NewDocument wrote for places by holes.
+// withHoles replaces the strings that NewDocument wrote for placeholders by holes.
 func withHoles(data any) any {
 	switch d := data.(type) {
 	case string:
@@ -78,13 +78,13 @@ func (d *Document) Write(texts []string) (string, error) {
 	return out.String(), err
 }
 
-// WriteShort renders the document with the data of a payload, without the members of objects that are none.
+// WriteShort renders the document with the data of a payload, without members of objects whose value is none.
 func (d *Document) WriteShort(data []any) (string, error) {
 	out, err := value.AppendData(nil, d.filled(d.shape, data))
 	return string(out), err
 }
 
-// filled returns a shape with data instead of its holes, without members that are none.
+// filled returns a shape with data in place of its holes, without members whose value is none.
 func (d *Document) filled(shape any, data []any) any {
 	switch s := shape.(type) {
 	case hole:
@@ -118,7 +118,7 @@ func (d *Document) Read(text string, payload []any) error {
 	return d.fit(d.shape, data, "", payload)
 }
 
-// NotJSON returns what is wrong with a text that cannot be read as JSON.
+// NotJSON describes the error in a text that cannot be parsed as JSON.
 func NotJSON(err error) error {
 	if repeated := (*value.RepeatedName)(nil); errors.As(err, &repeated) {
 		return repeated
@@ -126,7 +126,7 @@ func NotJSON(err error) error {
 	return errors.New("it is not JSON")
 }
 
-// fit compares a document with the shape that it should have, and puts the data at the holes into the payload.
+// fit compares a document with its expected shape, and stores the data at the holes in the payload.
 func (d *Document) fit(shape, data any, path string, payload []any) error {
 	switch s := shape.(type) {
 	case hole:

@@ -1,12 +1,12 @@
-// Package content writes the values of a message into a text, and finds them in one.
+// Package content writes the values of a message into a text, and finds them in a text.
 //
-// A message of a system is understood in one of three ways, whatever carries it:
+// A message of a system is parsed in one of three ways, independent of its carrier:
 //
-//	text     a template read backwards: the texts in its places are the values
-//	json     a JSON document with places for values: its members must be there, others may be
+//	text     a template that is matched: the texts at its placeholders are the values
+//	json     a JSON document with placeholders for values: its members must be present, others may be
 //	pattern  a regular expression with a named group for each value
 //
-// Each has an error for a text that does not fit, with the reason. Texts are strings of characters; an Encoding makes bytes of them.
+// Each returns an error with the reason for a text that does not fit. Texts are strings of characters; an Encoding converts them to bytes.
 package content
 
 import (
@@ -21,29 +21,29 @@ import (
 
 // Content finds the values of a payload in a text, as plain data.
 type Content interface {
-	// Read puts the values that it finds into a payload, which has room for all.
+	// Read stores the values that it finds in a payload, which has room for all.
 	Read(text string, payload []any) error
 	// Found returns the index in the payload of each value that it finds.
 	Found() []int
 }
 
 // matcher finds values by regular expressions, one for each segment of a text. A segment ends before a value whose length is known
-// then, so that this value can have everything in it.
+// by then, so that the value may contain any characters.
 type matcher struct {
 	channel  *sts.Channel // nil if there are no values
 	encoding Encoding
 	segments []segment
 	places   []place
-	values   []int  // the index in the payload of each place
+	values   []int  // the index in the payload of each placeholder
 	mismatch string // the reason why a text does not fit
 }
 
 // segment is a part of a text.
 type segment struct {
-	tries  []*regexp.Regexp // the first one that fits counts
-	groups []int            // for each place, in order: its group
-	places []int            // the places that stand in the segment, in order
-	ends   int              // the place whose value follows the segment, which has a known length; -1 at the end of the text
+	tries  []*regexp.Regexp // the first one that fits is used
+	groups []int            // for each placeholder, in order: its group
+	places []int            // the placeholders in the segment, in order
+	ends   int              // the placeholder whose value, of known length, follows the segment; -1 at the end of the text
 }
 
 // Found returns the index in the payload of each value.
@@ -57,7 +57,7 @@ func (m *matcher) Found() []int {
 	return out
 }
 
-// NewText reads a template backwards.
+// NewText returns a content that matches a template.
 func NewText(t Template, c *sts.Channel, e Encoding) (Content, error) {
 	b, err := t.Bind(c)
 	if err == nil {
@@ -72,7 +72,7 @@ func NewText(t Template, c *sts.Channel, e Encoding) (Content, error) {
 		literal := regexp.QuoteMeta(b.literals[i])
 		exact := place.form != nil || !place.count && b.counted(b.values[i])
 		if i > 0 && literal == "" && !s.exact {
-			return nil, fmt.Errorf("nothing stands between %s and %s, so it is unclear where one ends: use a pattern", b.places[i-1], place)
+			return nil, fmt.Errorf("there is no text between %s and %s, so the end of the first is ambiguous: use a pattern", b.places[i-1], place)
 		}
 		s.exact = exact
 		s.add(literal, literal)
@@ -90,11 +90,11 @@ func NewText(t Template, c *sts.Channel, e Encoding) (Content, error) {
 }
 
 // source is the source of the expressions of a segment: the first one fits only texts whose values can have their types, the second
-// one every text with the right words around the values, to report what is wrong with a value.
+// one every text with the right words around the values, so that an error can name the wrong value.
 type source struct {
 	strict, loose string
 	places        []int
-	exact         bool // the length of the last place is known
+	exact         bool // the length of the last placeholder is known
 }
 
 func (s *source) add(strict, loose string) { s.strict, s.loose = s.strict+strict, s.loose+loose }
@@ -111,7 +111,7 @@ func (s *source) place(i int, p place, t *sts.Type) {
 	}
 }
 
-// cut makes a segment of what was collected; it ends before a place, or is the last one.
+// cut ends the current segment, before a placeholder or at the end of the text.
 func (m *matcher) cut(s *source, ends int) error {
 	out := segment{places: s.places, ends: ends}
 	for i := range s.places {
@@ -133,7 +133,7 @@ func (m *matcher) cut(s *source, ends int) error {
 	return nil
 }
 
-// NewPattern finds values by the groups of an expression that have their names.
+// NewPattern returns a content that finds values by the named groups of an expression.
 func NewPattern(e Expression, c *sts.Channel) (Content, error) {
 	m := &matcher{channel: c, mismatch: fmt.Sprintf("it does not fit %q", e.Source)}
 	only := segment{tries: []*regexp.Regexp{e.compiled}, ends: -1}
@@ -171,7 +171,7 @@ func (m *matcher) Read(message string, payload []any) error {
 	return nil
 }
 
-// find returns the text at each place.
+// find returns the text at each placeholder.
 func (m *matcher) find(message string) ([]string, error) {
 	texts := make([]string, len(m.places))
 	rest := message
@@ -192,7 +192,7 @@ func (m *matcher) find(message string) ([]string, error) {
 		}
 		var ok bool
 		if texts[s.ends], rest, ok = m.encoding.cut(rest, m.count(s.ends, texts)); !ok {
-			return nil, fmt.Errorf("%s: %s does not have as many bytes as announced", m.mismatch, m.places[s.ends].name)
+			return nil, fmt.Errorf("%s: %s does not have the announced length", m.mismatch, m.places[s.ends].name)
 		}
 	}
 	return texts, m.checkCounts(texts)
@@ -208,7 +208,7 @@ func (s *segment) match(rest string) []string {
 	return nil
 }
 
-// count returns the length of the value at a place as it is announced; -1 if that is no number.
+// count returns the announced length of the value at a placeholder; -1 if it is not a number.
 func (m *matcher) count(ends int, texts []string) int {
 	for i, p := range m.places[:ends] {
 		if p.count && m.values[i] == m.values[ends] {
@@ -220,12 +220,12 @@ func (m *matcher) count(ends int, texts []string) int {
 	return -1
 }
 
-// checkCounts compares the lengths in a text with those of the values.
+// checkCounts compares the announced lengths in a text with those of the values.
 func (m *matcher) checkCounts(texts []string) error {
 	for i, p := range m.places {
 		for j, v := range m.places {
 			if p.count && !v.count && m.values[i] == m.values[j] && texts[i] != strconv.Itoa(m.encoding.Size(texts[j])) {
-				return fmt.Errorf("%s has %d bytes, and %s are announced", v.name, m.encoding.Size(texts[j]), text.Clip(texts[i], 40))
+				return fmt.Errorf("%s has %d bytes, but its announced length is %s", v.name, m.encoding.Size(texts[j]), text.Clip(texts[i], 40))
 			}
 		}
 	}
@@ -238,7 +238,7 @@ type Expression struct {
 	compiled *regexp.Regexp
 }
 
-// UnmarshalText reads a regular expression.
+// UnmarshalText parses a regular expression.
 func (e *Expression) UnmarshalText(text []byte) error {
 	if _, err := regexp.Compile(string(text)); err != nil {
 		return err

@@ -9,11 +9,11 @@ import (
 // Notation is how a system writes the values of a payload as data.
 type Notation struct {
 	Unions value.UnionForms
-	Omit   bool // members that are none are left out of what is written
-	Strict bool // members that the model does not have are kept in what is read, so that they are refused
+	Omit   bool // members whose value is none are not written
+	Strict bool // members that the model does not have are kept when reading, so that they are rejected
 }
 
-// Write returns the values of a payload as the system reads them.
+// Write returns the values of a payload as data for the system.
 func (n Notation) Write(c *sts.Channel, scalars []term.Value) ([]any, error) {
 	out, err := value.EncodeAll(c.Payload, scalars)
 	if err != nil {
@@ -28,7 +28,7 @@ func (n Notation) Write(c *sts.Channel, scalars []term.Value) ([]any, error) {
 	return out, nil
 }
 
-// Read returns plain data of a value as the system writes it.
+// Read converts data of the system to plain data.
 func (n Notation) Read(t *sts.Type, data any) (any, error) {
 	out, err := n.Unions.Read(t, data)
 	if err != nil || n.Strict {
@@ -58,7 +58,7 @@ func jsonTexts(data []any) ([]string, error) {
 	return out, nil
 }
 
-// Plain returns the values of a payload as text. Members that are none are null.
+// Plain returns the values of a payload as text. Members whose value is none are null.
 func (n Notation) Plain(c *sts.Channel, scalars []term.Value) (Plain, error) {
 	n.Omit = false
 	data, err := n.Write(c, scalars)

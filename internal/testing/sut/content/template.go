@@ -13,27 +13,27 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 )
 
-// Template is a text with places for values:
+// Template is a text with placeholders for values:
 //
 //	{steps}      the value of this name in the payload
 //	{0}          the first value
 //	{#text}      the number of bytes of this value
 //	{steps:u16}  the value as an integer of 16 bits; with le at the end the first byte is the lowest
 //
-// "{{" stands for a brace where "{" would begin a place; any other brace is itself, so JSON can be written as it is.
+// "{{" stands for a brace where "{" would begin a placeholder; any other brace stands for itself, so JSON needs no escapes.
 type Template struct {
-	literals []string // one more than places
+	literals []string // one more than placeholders
 	places   []place
 }
 
-// place is where a value stands in a template.
+// place is a placeholder for a value in a template.
 type place struct {
 	name  string  // of the value, or its number
-	count bool    // the number of bytes of the value stands here, and not the value
+	count bool    // stands for the number of bytes of the value
 	form  *binary // nil for text
 }
 
-// String returns it as a mapping writes it.
+// String returns it in the syntax of mappings.
 func (p place) String() string {
 	out := p.name
 	if p.count {
@@ -47,13 +47,13 @@ func (p place) String() string {
 
 var placeOrBrace = regexp.MustCompile(`\{\{|\{(#?)([\p{L}\p{N}_]+)(?::([ui](?:8|16|32|64)(?:le)?))?\}`)
 
-// UnmarshalText reads a template.
+// UnmarshalText parses a template.
 func (t *Template) UnmarshalText(text []byte) error {
 	*t = Parse(string(text))
 	return nil
 }
 
-// Parse reads a template; every text is one.
+// Parse parses a template; every text is a valid template.
 func Parse(text string) Template {
 	var t Template
 	var literal strings.Builder
@@ -77,10 +77,10 @@ func Parse(text string) Template {
 	return t
 }
 
-// String is the template as it may be written.
+// String returns the template in its syntax.
 func (t Template) String() string { return t.Fill(func(i int) string { return t.places[i].String() }) }
 
-// Fill puts texts into the places.
+// Fill replaces the placeholders by texts.
 func (t Template) Fill(text func(place int) string) string {
 	var b strings.Builder
 	for i := range t.places {
@@ -91,16 +91,16 @@ func (t Template) Fill(text func(place int) string) string {
 	return b.String()
 }
 
-// CutPrefix returns the template without the text that it begins with up to a separator, and that text.
+// CutPrefix splits off the text of a template up to a separator; it returns the rest and that text.
 func (t Template) CutPrefix(separator string) (prefix string, rest Template) {
 	prefix, after, _ := strings.Cut(t.literals[0], separator)
 	return prefix, Template{append([]string{after}, t.literals[1:]...), t.places}
 }
 
-// Literal returns the text of the template without its places.
+// Literal returns the text of the template without its placeholders.
 func (t Template) Literal() string { return strings.Join(t.literals, "") }
 
-// Cut divides a template at the first separator outside of places.
+// Cut splits a template at the first separator outside placeholders.
 func (t Template) Cut(separator string) (before, after Template, found bool) {
 	for i, literal := range t.literals {
 		if left, right, ok := strings.Cut(literal, separator); ok {
@@ -112,14 +112,14 @@ func (t Template) Cut(separator string) (before, after Template, found bool) {
 	return t, Parse(""), false
 }
 
-// Bound is a template whose places are known values of a channel.
+// Bound is a template whose placeholders refer to values of a channel.
 type Bound struct {
 	Template
 	channel *sts.Channel
-	values  []int // the index in the payload of each place
+	values  []int // the index in the payload of each placeholder
 }
 
-// Bind finds the values that the places of a template stand for. Without a channel there are none.
+// Bind finds the values that the placeholders of a template stand for. Without a channel there are none.
 func (t Template) Bind(c *sts.Channel) (Bound, error) {
 	b := Bound{Template: t, channel: c}
 	for _, place := range t.places {
@@ -135,7 +135,7 @@ func (t Template) Bind(c *sts.Channel) (Bound, error) {
 	return b, nil
 }
 
-// Values returns the index in the payload of each value that stands in the template.
+// Values returns the index in the payload of each value in the template.
 func (b Bound) Values() []int {
 	var out []int
 	for i, v := range b.values {
@@ -146,10 +146,10 @@ func (b Bound) Values() []int {
 	return out
 }
 
-// TextAt returns the text of the value at a place.
+// TextAt returns the text of the value at a placeholder.
 func (b Bound) TextAt(place int, texts []string) string { return texts[b.values[place]] }
 
-// hasSpecial reports whether a place is for more than the text of a value.
+// hasSpecial reports whether a placeholder stands for a length or a binary number.
 func (t Template) hasSpecial() bool {
 	return slices.ContainsFunc(t.places, func(p place) bool { return p.count || p.form != nil })
 }
@@ -164,7 +164,7 @@ func (t Template) CheckEncoding(e Encoding) error {
 	return nil
 }
 
-// counted reports whether the length of a value stands in the template before it.
+// counted reports whether the length of a value precedes it in the template.
 func (b Bound) counted(v int) bool {
 	for i, p := range b.places {
 		if b.values[i] == v {
@@ -174,7 +174,7 @@ func (b Bound) counted(v int) bool {
 	return false
 }
 
-// Render writes the texts of a payload into the template. The error tells why a value cannot stand there.
+// Render replaces the placeholders by the texts of a payload. The error has the reason why a value cannot be written.
 func (b Bound) Render(texts []string, e Encoding) (string, error) {
 	var failed error
 	out := b.Fill(func(i int) string {
@@ -193,8 +193,8 @@ func (b Bound) Render(texts []string, e Encoding) (string, error) {
 	return out, failed
 }
 
-// CheckSeparate rejects a string that has in it what stands after its place: the system would take it for the end of the value. A
-// string whose length stands before it is not looked at.
+// CheckSeparate rejects a string that contains the text after its placeholder, which the system would interpret as the end of the
+// value. It does not check a string preceded by its length.
 func (b Bound) CheckSeparate(texts []string) error {
 	for i, p := range b.places {
 		v, next := b.values[i], b.literals[i+1]
@@ -202,13 +202,13 @@ func (b Bound) CheckSeparate(texts []string) error {
 			continue
 		}
 		if strings.Index(texts[v]+next, next) < len(texts[v]) {
-			return fmt.Errorf("%s = %q has %q in it, which ends it", p.name, text.Clip(texts[v], 200), next)
+			return fmt.Errorf("%s = %q contains %q, which marks its end", p.name, text.Clip(texts[v], 200), next)
 		}
 	}
 	return nil
 }
 
-// CheckPresent rejects an optional value that is an empty text: the system would take it for none.
+// CheckPresent rejects an optional value that is an empty text, which the system would interpret as none.
 func (b Bound) CheckPresent(plain Plain) error {
 	for i, p := range b.places {
 		if v := b.values[i]; !p.count && b.channel.Payload[v].Form == sts.Optional && plain.Texts[v] == "" && !plain.Absent[v] {
@@ -223,12 +223,12 @@ func (b Bound) IsAbsent(plain Plain) bool {
 	return slices.ContainsFunc(b.values, func(v int) bool { return plain.Absent[v] })
 }
 
-// Optional reports whether the template has places, and all of them are for optional values.
+// Optional reports whether the template has placeholders, and all of them are for optional values.
 func (b Bound) Optional() bool {
 	return len(b.values) > 0 && !slices.ContainsFunc(b.values, func(v int) bool { return b.channel.Payload[v].Form != sts.Optional })
 }
 
-// Split divides a template at each separator outside of places.
+// Split splits a template at each separator outside placeholders.
 func (b Bound) Split(separator string) []Bound {
 	var out []Bound
 	rest, used := b.Template, 0
@@ -241,7 +241,7 @@ func (b Bound) Split(separator string) []Bound {
 	return out
 }
 
-// Only returns the elements of the value at the only place of a template, which ends with it, if it is a list of scalars.
+// Only returns the elements of the value at the only placeholder of a template, which must be at its end, if it is a list of scalars.
 func (b Bound) Only(plain Plain) (elements []string, ok bool) {
 	if len(b.places) != 1 || b.literals[1] != "" {
 		return nil, false
@@ -249,12 +249,12 @@ func (b Bound) Only(plain Plain) (elements []string, ok bool) {
 	return plain.Elements(b.channel, b.values[0])
 }
 
-// CheckLines rejects values that have the end of a line in them, where messages are lines. A value whose length stands before it is not
-// looked at.
+// CheckLines rejects values that contain the end of a line, for messages that are lines. It does not check a value preceded by its
+// length.
 func (b Bound) CheckLines(texts []string) error {
 	for i, p := range b.places {
 		if v := b.values[i]; !p.count && p.form == nil && !b.counted(v) && strings.ContainsAny(texts[v], "\r\n") {
-			return fmt.Errorf("%s = %q has the end of a line in it; write the value as JSON, with json instead of text, or its length before it, as {#%s}", p.name, text.Clip(texts[v], 200), p.name)
+			return fmt.Errorf("%s = %q contains the end of a line; write the value as JSON, with json instead of text, or its length before it, as {#%s}", p.name, text.Clip(texts[v], 200), p.name)
 		}
 	}
 	return nil
@@ -263,7 +263,7 @@ func (b Bound) CheckLines(texts []string) error {
 // ValueNamed finds a value of the payload by its name, or by its number from 0.
 func ValueNamed(c *sts.Channel, place string) (int, error) {
 	if c == nil {
-		return 0, errors.New("cannot stand here: there is no message that it could be a value of")
+		return 0, errors.New("is not allowed here: there is no message with values")
 	}
 	if i := slices.Index(c.Names, place); i >= 0 {
 		return i, nil
@@ -272,7 +272,7 @@ func ValueNamed(c *sts.Channel, place string) (int, error) {
 		return i, nil
 	}
 	if len(c.Payload) == 0 {
-		return 0, fmt.Errorf("is not a value of %s: it carries none", c.Name)
+		return 0, fmt.Errorf("is not a value of %s, which carries none", c.Name)
 	}
 	if meant := diag.Closest(place, c.Names); meant != "" {
 		return 0, fmt.Errorf("is not a value of %s; did you mean {%s}?", c.Name, meant)

@@ -12,12 +12,12 @@ import (
 
 // Plain has the values of a payload as text.
 type Plain struct {
-	Texts  []string // strings, members of enumerations and alternatives without fields as they are, others as JSON
+	Texts  []string // strings, members of enumerations and alternatives without fields unchanged, others as JSON
 	Absent []bool   // optional values that are none; their text is empty
 	data   []any
 }
 
-// Elements returns the texts of the elements of a value that is a sequence or set of scalars; false means that it is none.
+// Elements returns the texts of the elements of a value that is a sequence or set of scalars; false means that it is not.
 func (p Plain) Elements(c *sts.Channel, i int) ([]string, bool) {
 	t := c.Payload[i]
 	if t.Form == sts.Optional && !p.Absent[i] {
@@ -40,7 +40,7 @@ func (p Plain) Elements(c *sts.Channel, i int) ([]string, bool) {
 	return out, true
 }
 
-// plainData reads a text as Notation.Plain writes it.
+// plainData parses a text that Notation.Plain wrote.
 func plainData(t *sts.Type, text string) (any, error) {
 	switch {
 	case t.Form == sts.Optional && text == "":
@@ -57,14 +57,14 @@ func plainData(t *sts.Type, text string) (any, error) {
 		if text == "true" || text == "false" {
 			return text == "true", nil
 		}
-		return text, nil // which is no bool; its decoder reports that
+		return text, nil // not a bool, which its decoder reports
 	case term.KindString, term.KindEnum, term.KindReal:
 		return text, nil
 	}
 	if isInteger.MatchString(text) {
 		return json.Number(text), nil
 	}
-	return text, nil // which is no number; its decoder reports that
+	return text, nil // not a number, which its decoder reports
 }
 
 var isInteger = regexp.MustCompile(`\A` + integerPattern + `\z`)

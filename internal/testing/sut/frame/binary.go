@@ -11,13 +11,13 @@ import (
 // Fixed is the format of messages of one size.
 type Fixed struct{ Size int }
 
-// Unit is what a message is called.
+// Unit returns the name of a message in errors.
 func (Fixed) Unit() string { return "message" }
 
 // Encode checks the size.
 func (f Fixed) Encode(message []byte) ([]byte, error) {
 	if len(message) != f.Size {
-		return nil, fmt.Errorf("it has %d bytes, and messages have %d", len(message), f.Size)
+		return nil, fmt.Errorf("it has %d bytes, but messages have %d", len(message), f.Size)
 	}
 	return message, nil
 }
@@ -34,14 +34,14 @@ func (f Fixed) scan(data []byte) ([]byte, int, error) {
 // Delimited is the format of messages with a delimiter after each.
 type Delimited struct{ Delimiter []byte }
 
-// Unit is what a message is called.
+// Unit returns the name of a message in errors.
 func (Delimited) Unit() string { return "message" }
 
 // Encode adds the delimiter.
 func (d Delimited) Encode(message []byte) ([]byte, error) {
 	out := slices.Concat(message, d.Delimiter)
 	if bytes.Index(out, d.Delimiter) < len(message) {
-		return nil, fmt.Errorf("it has the delimiter %q in it", d.Delimiter)
+		return nil, fmt.Errorf("it contains the delimiter %q", d.Delimiter)
 	}
 	return out, nil
 }
@@ -50,7 +50,7 @@ func (d Delimited) scanner() scanner { return &delimiterScanner{delimiter: d.Del
 
 type delimiterScanner struct {
 	delimiter []byte
-	seen      int // up to where no delimiter begins
+	seen      int // no delimiter begins before this index
 }
 
 func (s *delimiterScanner) scan(data []byte) ([]byte, int, error) {
@@ -64,8 +64,8 @@ func (s *delimiterScanner) scan(data []byte) ([]byte, int, error) {
 	return data[:n], n + len(s.delimiter), nil
 }
 
-// Prefixed is the format of messages with their length before each: a number of Width bytes, or in decimal digits if Width is 0, with a
-// separator after them.
+// Prefixed is the format of messages preceded by their length: a number of Width bytes, or decimal digits followed by a separator if
+// Width is 0.
 type Prefixed struct {
 	Width     int // 1, 2, 4 or 8; 0 for digits
 	Order     binary.ByteOrder
@@ -74,17 +74,17 @@ type Prefixed struct {
 	Trailer   string // after each message
 }
 
-// Unit is what a message is called.
+// Unit returns the name of a message in errors.
 func (Prefixed) Unit() string { return "message" }
 
-// Encode puts the length before a message.
+// Encode adds the length before a message.
 func (p Prefixed) Encode(message []byte) ([]byte, error) {
 	length := uint64(len(message))
 	if p.Inclusive {
 		length += uint64(p.Width)
 	}
 	if p.Width > 0 && p.Width < 8 && length >= 1<<(8*p.Width) {
-		return nil, fmt.Errorf("it has %d bytes, and the length of a message has %d", len(message), p.Width)
+		return nil, fmt.Errorf("it has %d bytes, too many for a length of %d bytes", len(message), p.Width)
 	}
 	return slices.Concat(p.prefix(length), message, []byte(p.Trailer)), nil
 }
@@ -133,7 +133,7 @@ func (p Prefixed) scan(data []byte) ([]byte, int, error) {
 	return data[begin:stop], end, nil
 }
 
-// length reads the length at the beginning of the data, and returns where the message begins; 0 if the length is not whole yet.
+// length reads the length at the beginning of the data, and returns the start of the message; 0 if the length is incomplete.
 func (p Prefixed) length(data []byte) (length uint64, begin int, err error) {
 	if p.Width == 0 {
 		return p.digits(data)
@@ -154,7 +154,7 @@ func (p Prefixed) length(data []byte) (length uint64, begin int, err error) {
 	return length, p.Width, nil
 }
 
-// maxDigits is the number of digits of the greatest length that is read; it is refused then if it is too long for a message.
+// maxDigits is the maximum number of digits of a length; a length that exceeds the maximum of a message is rejected afterwards.
 const maxDigits = 19
 
 func (p Prefixed) digits(data []byte) (uint64, int, error) {

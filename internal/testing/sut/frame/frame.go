@@ -1,12 +1,11 @@
-// Package frame divides a stream of bytes into messages, and puts messages into a stream.
+// Package frame splits a stream of bytes into messages, and writes messages to a stream.
 //
 // Vocabulary:
 //
-//	Format    where a message in a stream ends: lines, blocks of lines, a fixed size, a length before each, a delimiter
+//	Format    how messages are delimited: lines, blocks of lines, a fixed size, a length before each, a delimiter
 //	Splitter  finds the messages of one stream
 //
-// A splitter never holds more than MaxMessage bytes, whatever a stream announces, and reports a stream that breaks the rules of the
-// format as *Malformed or *TooLong.
+// A splitter never holds more than MaxMessage bytes, and reports a stream that violates the format as *Malformed or *TooLong.
 package frame
 
 import (
@@ -19,27 +18,27 @@ import (
 // MaxMessage is the length of the longest message, in bytes.
 const MaxMessage = 1 << 20
 
-// Format is how messages stand in a stream.
+// Format is the format of messages in a stream.
 type Format interface {
-	// Unit is what a message is called.
+	// Unit returns the name of a message in errors.
 	Unit() string
-	// Encode returns a message as it is written to a stream. The error tells why it cannot be written.
+	// Encode returns the bytes of a message in a stream. The error has the reason why it cannot be written.
 	Encode(message []byte) ([]byte, error)
-	// scanner returns what finds the messages of one stream.
+	// scanner returns a scanner for one stream.
 	scanner() scanner
 }
 
-// scanner finds the first message in the data of a stream. It is called again with more data until there is one, and may keep in mind
-// how far it came; after that it starts from the beginning.
+// scanner finds the first message in the data of a stream. It is called again with more data until there is one, and may remember its
+// progress; after a message it starts from the beginning.
 type scanner interface {
-	// scan returns a message and the number of bytes that it takes up in the data, 0 if it is not whole yet.
+	// scan returns a message and its number of bytes in the data, 0 if the message is incomplete.
 	scan(data []byte) (message []byte, size int, err error)
 }
 
-// Malformed is the error of a stream that breaks the rules of its format.
+// Malformed is the error of a stream that violates its format.
 type Malformed struct{ Reason string }
 
-// Error returns what is wrong.
+// Error describes the mistake.
 func (m *Malformed) Error() string { return m.Reason }
 
 // TooLong is the error of a message that is longer than MaxMessage.
@@ -58,7 +57,7 @@ type Splitter struct {
 	from    io.Reader
 	scanner scanner
 	held    []byte
-	last    []byte // the last message as it stood in the stream
+	last    []byte // the bytes of the last message in the stream
 	chunk   []byte
 	end     error // of the stream
 }
@@ -68,13 +67,13 @@ func NewSplitter(f Format, from io.Reader) *Splitter {
 	return &Splitter{from: from, scanner: f.scanner(), chunk: make([]byte, 16<<10)}
 }
 
-// Held returns what was read of a message that is not whole yet.
+// Held returns the bytes read of an incomplete message.
 func (s *Splitter) Held() []byte { return s.held }
 
-// Raw returns the message that Next returned last as it stood in the stream, with what marks its beginning and its end.
+// Raw returns the bytes in the stream of the message that Next returned last, including its delimiters.
 func (s *Splitter) Raw() []byte { return s.last }
 
-// Next returns the next message that is whole; false means that more has to be read. The error is *Malformed or *TooLong.
+// Next returns the next complete message; false means that more must be read. The error is *Malformed or *TooLong.
 func (s *Splitter) Next() ([]byte, bool, error) {
 	if len(s.held) == 0 {
 		return nil, false, nil
@@ -93,7 +92,8 @@ func (s *Splitter) Next() ([]byte, bool, error) {
 	return message, true, nil
 }
 
-// Read reads more of the stream, once. At its end it returns the error, which is ErrHalf if a message was begun.
+// Read reads more of the stream, with one call of its Read. At the end of the stream it returns the error, which is ErrHalf if there is an
+// incomplete message.
 func (s *Splitter) Read() error {
 	if s.end != nil {
 		return s.end

@@ -13,21 +13,21 @@ type Lines struct {
 	Blocks []Block
 }
 
-// Block is a message of several lines, known by the first one. It ends
+// Block is a message of several lines, recognised by the first one. It ends
 //
 //   - with the line that fits Last, if there is one;
-//   - after a number of lines in all, if Lines is not 0;
+//   - after a total number of lines, if Lines is not 0;
 //   - and otherwise after the bytes that its first line announces.
 //
-// A group named length in First is the number of bytes that follow the line before the next line end, whatever they are. In a block
-// with Last every line that fits First may announce some.
+// A group named length in First is the number of arbitrary bytes between the line and the next line end. In a block with Last,
+// every line that fits First may announce bytes.
 type Block struct {
 	First *regexp.Regexp // fits a whole line
 	Last  *regexp.Regexp // fits a whole line; nil if there is none
 	Lines int
 }
 
-// Unit is what a message is called.
+// Unit returns the name of a message in errors.
 func (l Lines) Unit() string {
 	if len(l.Blocks) > 0 {
 		return "message"
@@ -42,14 +42,14 @@ func (l Lines) Encode(message []byte) ([]byte, error) {
 
 func (l Lines) scanner() scanner { return &lineScanner{format: l} }
 
-// lineScanner keeps in mind the lines of the message that were found so far.
+// lineScanner remembers the lines of the message found so far.
 type lineScanner struct {
 	format Lines
-	at     int    // where the next line begins
-	seen   int    // up to where there is no end of it
+	at     int    // start of the next line
+	seen   int    // there is no line end before this index
 	count  int    // of the lines so far
 	open   *Block // nil before the first line
-	raw    bool   // the line begins with bytes that were announced
+	raw    bool   // the line starts with announced bytes
 }
 
 func (s *lineScanner) scan(data []byte) ([]byte, int, error) {
@@ -78,7 +78,7 @@ func (s *lineScanner) scan(data []byte) ([]byte, int, error) {
 	}
 }
 
-// line follows a line, and reports whether it is the last one of the message, or how many bytes it announces.
+// line processes a line; it reports whether it is the last line of the message, or the number of bytes that it announces.
 func (s *lineScanner) line(line []byte) (over bool, announced int, err error) {
 	raw := s.raw
 	s.count++
@@ -94,7 +94,7 @@ func (s *lineScanner) line(line []byte) (over bool, announced int, err error) {
 	return err == nil && !s.raw && s.ends(line, raw), announced, err
 }
 
-// ends reports whether a line that announces nothing ends the block.
+// ends reports whether a line that announces no bytes ends the block.
 func (s *lineScanner) ends(line []byte, raw bool) bool {
 	switch b := s.open; {
 	case b.Last != nil:
@@ -105,7 +105,7 @@ func (s *lineScanner) ends(line []byte, raw bool) bool {
 	return true
 }
 
-// block returns the block that a line begins; nil if it is a message of its own.
+// block returns the block that a line starts; nil if the line is a message.
 func (l Lines) block(line []byte) *Block {
 	for i := range l.Blocks {
 		if l.Blocks[i].First.Match(line) {

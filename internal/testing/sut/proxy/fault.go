@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Side is who sends a message.
+// Side is the sender of a message.
 type Side int
 
 // The sides of a connection.
@@ -14,22 +14,22 @@ const (
 	FromClient
 )
 
-// Fault is a mistake of a proxy: what becomes of some messages.
+// Fault is a fault of a proxy: a change of some messages.
 type Fault struct {
 	Side Side
-	Fits *regexp.Regexp // fits a part of the messages that are changed; nil fits all
-	Skip int            // number of messages of a connection that fit and are passed on as they are, before the first that is changed
-	Most int            // number of messages of a connection that are changed; 0 is no limit
+	Fits *regexp.Regexp // matches the messages that are changed; nil matches all
+	Skip int            // number of matching messages of a connection that are passed on unchanged before the first change
+	Most int            // maximum number of changed messages of a connection; 0 means no limit
 	Do   Change
 }
 
 // counted is a fault on one connection.
 type counted struct {
 	Fault
-	seen int // number of messages that fitted
+	seen int // number of messages that matched
 }
 
-// concerns reports whether a message is to be changed, and counts it.
+// concerns reports whether a message must be changed, and counts it.
 func (c *counted) concerns(message []byte) bool {
 	if c.Fits != nil && !c.Fits.Match(message) {
 		return false
@@ -38,25 +38,25 @@ func (c *counted) concerns(message []byte) bool {
 	return c.seen > c.Skip && (c.Most == 0 || c.seen <= c.Skip+c.Most)
 }
 
-// Change says what becomes of a message.
+// Change computes the result of a fault for a message.
 type Change func(message []byte) Outcome
 
-// Outcome is what is passed on instead of a message.
+// Outcome describes what is passed on instead of a message.
 type Outcome struct {
 	Messages [][]byte
-	Delay    time.Duration // before they are passed on; those that follow wait too
-	Behind   bool          // Messages go after the next message instead
-	Rest     []byte        // bytes after Messages, such as the beginning of a message that is never ended
+	Delay    time.Duration // before they are passed on; later messages wait too
+	Behind   bool          // Messages are sent after the next message
+	Rest     []byte        // bytes after Messages, such as the beginning of a message that is never completed
 	Cut      bool          // the connections to both sides are closed then
 }
 
-// Drop passes nothing on.
+// Drop passes on nothing.
 func Drop([]byte) Outcome { return Outcome{} }
 
 // Repeat passes a message on twice.
 func Repeat(message []byte) Outcome { return Outcome{Messages: [][]byte{message, message}} }
 
-// Swap passes a message on after the next one from the same side.
+// Swap passes on a message after the next one from the same side.
 func Swap(message []byte) Outcome { return Outcome{Messages: [][]byte{message}, Behind: true} }
 
 // Cut closes the connection instead of passing a message on.
@@ -65,12 +65,12 @@ func Cut([]byte) Outcome { return Outcome{Cut: true} }
 // Halve passes the first half of a message on and closes the connection.
 func Halve(message []byte) Outcome { return Outcome{Cut: true, Rest: message[:len(message)/2]} }
 
-// Delay passes a message on after some time.
+// Delay passes on a message after some time.
 func Delay(d time.Duration) Change {
 	return func(message []byte) Outcome { return Outcome{Messages: [][]byte{message}, Delay: d} }
 }
 
-// Replace passes a message on with another text in the place of each match of a pattern; $1 stands for its first group.
+// Replace passes on a message with each match of a pattern replaced by another text; $1 stands for its first group.
 func Replace(pattern *regexp.Regexp, other string) Change {
 	return func(message []byte) Outcome {
 		return Outcome{Messages: [][]byte{pattern.ReplaceAll(message, []byte(other))}}

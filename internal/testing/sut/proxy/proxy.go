@@ -1,15 +1,15 @@
-// Package proxy stands between clients and a server and makes mistakes on purpose: it drops, changes, delays, repeats or reorders
-// messages, or cuts the connection. With it a real server, which is mostly right, becomes one with a known fault.
+// Package proxy is a proxy between clients and a server that injects faults: it drops, changes, delays, repeats or reorders
+// messages, or cuts the connection. It makes a real server, which is usually correct, into one with a known fault.
 //
 // Vocabulary:
 //
-//	Proxy    listens on a free port of this machine, and has a connection to the server for each of a client
-//	Fault    which messages are changed, and how
-//	Change   what becomes of a message: Drop, Repeat, Replace, Delay, Swap, Cut, Halve
-//	Outcome  the result of a change, for changes of your own
+//	Proxy    listens on a free port of this machine, and connects to the server once for each client connection
+//	Fault    selects the messages to change, and the change
+//	Change   a change of a message: Drop, Repeat, Replace, Delay, Swap, Cut, Halve
+//	Outcome  the result of a change, for custom changes
 //
-// Messages are found by a format of package frame. What a side sends is passed on as it comes if no fault concerns it. Faults count
-// messages for each connection on its own, so a test that begins with a new connection sees the same as the one before.
+// Messages are found by a format of package frame. Messages that no fault concerns are passed on unchanged. Faults count messages
+// separately for each connection, so tests that begin with a new connection see the same faults.
 package proxy
 
 import (
@@ -31,7 +31,7 @@ type Proxy struct {
 	faults   []Fault
 	listener net.Listener
 	open     sync.WaitGroup
-	closing  context.Context // done when the proxy is closed
+	closing  context.Context // canceled when the proxy is closed
 	cancel   context.CancelFunc
 }
 
@@ -47,10 +47,10 @@ func Start(server string, format frame.Format, faults ...Fault) (*Proxy, error) 
 	return p, nil
 }
 
-// Address is where the proxy listens.
+// Address returns the address on which the proxy listens.
 func (p *Proxy) Address() string { return p.listener.Addr().String() }
 
-// Close ends the proxy and all its connections, and waits until they have ended.
+// Close closes the proxy and all its connections, and waits until they have ended.
 func (p *Proxy) Close() {
 	p.cancel()
 	_ = p.listener.Close()
@@ -67,8 +67,8 @@ func (p *Proxy) accept() {
 	}
 }
 
-// serve passes on what is said on one connection, until both sides have ended, or one of them is cut. A client of a server that cannot be
-// reached has its connection closed.
+// serve passes on the messages of one connection, until both sides have ended, or one of them is cut. It closes the connection of a
+// client if the server cannot be reached.
 func (p *Proxy) serve(client *net.TCPConn) {
 	defer client.Close()
 	connection, err := (&net.Dialer{}).DialContext(p.closing, "tcp", p.server)
@@ -90,7 +90,7 @@ func (p *Proxy) serve(client *net.TCPConn) {
 	sides.Wait()
 }
 
-// pass passes on what one side sends, and its end.
+// pass passes on the messages of one side, and its end.
 func (p *Proxy) pass(ctx context.Context, cut func(), side Side, from, to *net.TCPConn) {
 	l := &line{ctx: ctx, from: from, to: to, format: p.format}
 	for _, f := range p.faults {
@@ -102,7 +102,7 @@ func (p *Proxy) pass(ctx context.Context, cut func(), side Side, from, to *net.T
 		cut()
 		return
 	}
-	_ = to.CloseWrite() // the other side may be gone already
+	_ = to.CloseWrite() // the other side may have closed already
 }
 
 // line is one direction of a connection.
@@ -111,10 +111,10 @@ type line struct {
 	from, to *net.TCPConn
 	format   frame.Format
 	faults   []*counted
-	behind   []byte // a message that goes after the next one, as it is written to the stream; nil without one
+	behind   []byte // the bytes of a message to send after the next one; nil if there is none
 }
 
-// run passes on everything up to the end of the stream. The error means that the connection is to be cut.
+// run passes on everything up to the end of the stream. An error means that the connection must be cut.
 func (l *line) run() error {
 	if len(l.faults) == 0 {
 		_, err := io.Copy(l.to, l.from)
@@ -125,7 +125,7 @@ func (l *line) run() error {
 		message, whole, err := s.Next()
 		switch {
 		case err != nil:
-			return l.raw(s) // no messages can be found any more
+			return l.raw(s) // the stream is malformed from here on
 		case whole:
 			err = l.message(message, s.Raw())
 		default:
@@ -140,7 +140,7 @@ func (l *line) run() error {
 	}
 }
 
-// raw passes on what is left as it is.
+// raw passes on the rest unchanged.
 func (l *line) raw(s *frame.Splitter) error {
 	if err := l.flush(); err != nil {
 		return err
@@ -152,7 +152,7 @@ func (l *line) raw(s *frame.Splitter) error {
 	return err
 }
 
-// message passes on a message, changed by the first fault that concerns it. What is not changed is written as it stood in the stream.
+// message passes on a message, changed by the first fault that concerns it. Unchanged messages are written with their original bytes.
 func (l *line) message(message, raw []byte) error {
 	outcome := Outcome{Messages: [][]byte{message}}
 	for _, f := range l.faults {
@@ -181,7 +181,7 @@ func (l *line) message(message, raw []byte) error {
 	return l.flush()
 }
 
-// encode returns messages as they are written to the stream.
+// encode returns the bytes of messages in the stream.
 func (l *line) encode(messages [][]byte, message, raw []byte) ([]byte, error) {
 	var out []byte
 	for _, m := range messages {
@@ -197,7 +197,7 @@ func (l *line) encode(messages [][]byte, message, raw []byte) ([]byte, error) {
 	return out, nil
 }
 
-// flush sends the message that goes after this one, if there is one.
+// flush sends the message that was held back, if there is one.
 func (l *line) flush() error {
 	_, err := l.to.Write(l.behind)
 	l.behind = nil

@@ -1,7 +1,7 @@
-// Package bytepath writes paths of a model as bytes, for fuzzers. A step is a byte that chooses among the input channels of the model, followed by the values of
-// the payload. If the model does not accept this input here, the one takes its place that the tracker offers on the channel,
-// with values that the solver found; if it offers none, the step does nothing. So any bytes are a path of the model, a small
-// change of the bytes is a small change of the path, and every path has bytes:
+// Package bytepath writes paths of a model as bytes, for fuzzers. A step is a byte that chooses among the input channels of the model,
+// followed by the values of the payload. If the model does not accept the input, it is replaced by an input that the tracker offers on the
+// channel, with values from the solver; if there is none, the step does nothing. So any bytes encode a path of the model, a small change of
+// the bytes is a small change of the path, and every path can be encoded:
 //
 //	few values   one byte, a number of the value
 //	integers     one byte for -120 to 119, or a byte that says how many bytes follow
@@ -9,7 +9,7 @@
 //	strings      the length as an integer, and the bytes
 //	lists        the number of elements as an integer, and the elements
 //
-// Values out of range are brought into it, and where bytes are missing they are zero.
+// Values out of range are mapped into the range, and missing bytes are zero.
 package bytepath
 
 import (
@@ -22,11 +22,11 @@ import (
 )
 
 const (
-	shortIntegers = 0xf0 // bytes below stand for an integer by themselves
-	shortZero     = 0x78 // the byte that stands for 0
+	shortIntegers = 0xf0 // smaller bytes encode an integer alone
+	shortZero     = 0x78 // the byte that encodes 0
 )
 
-// inputChannels are those to the system, in order.
+// inputChannels returns the channels to the system, in order.
 func inputChannels(s *sts.System) []*sts.Channel {
 	var out []*sts.Channel
 	for _, c := range s.Channels {
@@ -37,13 +37,13 @@ func inputChannels(s *sts.System) []*sts.Channel {
 	return out
 }
 
-// Reader takes inputs from bytes.
+// Reader decodes inputs from bytes.
 type Reader struct{ data []byte }
 
 // NewReader returns a reader of bytes.
 func NewReader(data []byte) *Reader { return &Reader{data} }
 
-// Rest returns the bytes that were not read.
+// Rest returns the unread bytes.
 func (r *Reader) Rest() []byte { return r.data }
 
 func (r *Reader) next() byte {
@@ -117,10 +117,10 @@ func (r *Reader) text() term.Value {
 	return term.StringValue(strings.ToValidUTF8(text, "?"))
 }
 
-// maxEmpty bounds the number of elements that have no bytes.
+// maxEmpty bounds the number of elements without bytes.
 const maxEmpty = 16
 
-// length reads the number of elements that have at least some bytes each: no more than there are bytes for.
+// length reads a number of elements, given the minimum number of bytes of each; it is limited by the remaining bytes.
 func (r *Reader) length(bytes int) int {
 	n, most := r.integer(), maxEmpty
 	if bytes > 0 {
@@ -141,7 +141,7 @@ func (r *Reader) list(s *term.Sort) term.Value {
 	return s.Generate(n, r.value)
 }
 
-// leastBytes is the number of bytes that values of some sorts have at least.
+// leastBytes returns the minimum number of bytes of values of some sorts.
 func leastBytes(sorts []*term.Sort) int {
 	n := 0
 	for _, s := range sorts {
@@ -154,7 +154,7 @@ func leastBytes(sorts []*term.Sort) int {
 	return n
 }
 
-// within brings an integer into the range of a sort.
+// within maps an integer into the range of a sort.
 func within(s *term.Sort, n *big.Int) term.Value {
 	if s.Kind == term.KindBits {
 		return machineInteger(s, n)
@@ -177,7 +177,7 @@ func within(s *term.Sort, n *big.Int) term.Value {
 	return term.BigValue(n.Add(low, n.Abs(n)))
 }
 
-// machineInteger keeps the lowest bits, as values of machine integers have them.
+// machineInteger keeps the bits of a machine integer.
 func machineInteger(s *term.Sort, n *big.Int) term.Value {
 	low := int64(new(big.Int).And(n, new(big.Int).SetUint64(1<<64-1)).Uint64())
 	shift := 64 - s.Width
@@ -187,7 +187,7 @@ func machineInteger(s *term.Sort, n *big.Int) term.Value {
 	return term.IntValue(int64(uint64(low) << shift >> shift))
 }
 
-// Append appends the bytes that stand for an input.
+// Append appends the encoding of an input.
 func Append(data []byte, s *sts.System, m sut.Message) []byte {
 	for i, c := range inputChannels(s) {
 		if c == m.Channel {

@@ -1,6 +1,7 @@
-// Package drawing finds the values of inputs. Those that the model leaves open are drawn, from a mix in which mistakes are likely to show (package draw). For
-// the others, a few draws are tried first, since a guard is often met by a constant of the model or by a value that was seen before. If
-// none fits, the solver finds values, and is then asked for others: what a solver finds by itself is often zero, and zeros hide faults.
+// Package drawing finds the values of inputs. Values that the model leaves open are drawn from a mix that is likely to expose faults (package
+// draw). For the others, a few draws are tried first, since a constant of the model or a value observed before often satisfies a guard. If
+// none fits, the solver finds values, and is then queried for different ones: the first values from a solver are often zero, and zeros hide
+// faults.
 package drawing
 
 import (
@@ -40,10 +41,10 @@ type Drawing struct {
 	combinations []combinations // by move
 }
 
-// luck says how often one of the draws for a move fitted.
+// luck counts the attempts to draw an input for a move, and those in which a draw fitted.
 type luck struct{ tried, fitted int }
 
-// guesses returns how many draws are to be tried: fewer where they seldom fit.
+// guesses returns the number of draws to try: fewer if they seldom fit.
 func (l luck) guesses() int { return fewest + (guesses-fewest)*(l.fitted+2)/(l.tried+2) }
 
 // New returns a drawing for the inputs that a model accepts and an adapter can send.
@@ -62,10 +63,10 @@ func (d *Drawing) MayCarry(m sut.Message) bool {
 	return err == nil || errors.As(err, &refused) && refused.Passing
 }
 
-// Cost returns what the queries of Input have cost so far.
+// Cost returns the cost of the queries of Input so far.
 func (d *Drawing) Cost() int { return d.cost }
 
-// Solved returns how often the solver was needed for the inputs of a move.
+// Solved returns the number of times that the solver was needed for the inputs of a move.
 func (d *Drawing) Solved(m *sts.Move) int { return d.solved[m] }
 
 // maxRecent bounds the messages that are remembered.
@@ -88,7 +89,7 @@ func (d *Drawing) Remember(m sut.Message) {
 	}
 }
 
-// Input returns an input that a receiver takes, by the solver only if that is wanted; false if none was found.
+// Input returns an input that a receiver takes, using the solver only if requested; false if none was found.
 func (d *Drawing) Input(ctx context.Context, r ioco.Receiver, solve bool) (sut.Message, bool, error) {
 	if msg, ok, err := d.combined(ctx, r); err != nil || ok {
 		return msg, ok, err
@@ -148,7 +149,8 @@ func (d *Drawing) drawn(c *sts.Channel, pointed bool) sut.Message {
 	return d.guess(c, pointed)
 }
 
-// echo draws a message with the values of one of this run, as far as their sorts are the same, and perhaps one of them changed a little.
+// echo draws a message with the values of an earlier message of this run that have the same sorts, and sometimes changes one of them a
+// little.
 func (d *Drawing) echo(c *sts.Channel) sut.Message {
 	msg := d.guess(c, false)
 	from := d.recent[d.random.IntN(len(d.recent))]
@@ -171,7 +173,7 @@ func (d *Drawing) echo(c *sts.Channel) sut.Message {
 // Guess draws a message, mixed or pointed.
 func (d *Drawing) Guess(c *sts.Channel) sut.Message { return d.guess(c, d.random.IntN(2) == 0) }
 
-// guess draws a message; a pointed one has values that the model itself mentions, or that were seen.
+// guess draws a message; a pointed one has values that occur in the model, or that were observed.
 func (d *Drawing) guess(c *sts.Channel, pointed bool) sut.Message {
 	draw := func(s *term.Sort) term.Value {
 		v := d.Draw(s)
@@ -194,7 +196,7 @@ func (d *Drawing) Fits(ctx context.Context, r ioco.Receiver, msg sut.Message) (b
 	return d.tracker.Accepts(ctx, msg)
 }
 
-// solve has the solver find an input.
+// solve finds an input with the solver.
 func (d *Drawing) solve(ctx context.Context, r ioco.Receiver) (sut.Message, bool, error) {
 	d.solved[r.Move]++
 	msg := sut.Message{Channel: r.Move.Input}
@@ -219,8 +221,8 @@ func (d *Drawing) solve(ctx context.Context, r ioco.Receiver) (sut.Message, bool
 	return msg, ok && d.Carries(msg), err
 }
 
-// Solution solves a query with values that are drawn, as far as the conditions leave them open: those that no condition mentions are
-// not shown to the solver, the others are wished for all at once, or else one after the other.
+// Solution solves a query with drawn values where the conditions leave values open. Values that no condition mentions are not passed
+// to the solver; the drawn values of the others are requested all at once, or if that fails, one after the other.
 func (d *Drawing) Solution(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error) {
 	bound, free := parted(query, values)
 	query.Values = slices.DeleteFunc(slices.Clone(query.Values), func(v *term.Term) bool { return slices.Contains(free, v) })
@@ -261,7 +263,7 @@ func parted(query smt.Query, values []*term.Term) (bound, free []*term.Term) {
 	return bound, free
 }
 
-// varied solves a query with other values than the first that come.
+// varied solves a query with values other than the first ones found.
 func (d *Drawing) varied(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error) {
 	conds := query.Conjuncts
 	solve := func(wishes ...*term.Term) (smt.Answer, error) {
@@ -298,13 +300,13 @@ func (d *Drawing) varied(ctx context.Context, query smt.Query, values []*term.Te
 	return answer, nil
 }
 
-// maxWished bounds the length of a text that a solver is to calculate with, maxWishedItems that of a list.
+// maxWished bounds the length of a drawn text passed to the solver, maxWishedItems that of a list.
 const (
 	maxWished      = 100
 	maxWishedItems = 8
 )
 
-// wish is the condition that a value is one that is drawn.
+// wish returns the condition that a value equals a drawn one.
 func (d *Drawing) wish(v *term.Term) *term.Term {
 	store := d.tracker.System.Store
 	drawn := d.Draw(v.Sort())
@@ -314,7 +316,7 @@ func (d *Drawing) wish(v *term.Term) *term.Term {
 	return store.Eq(v, store.Const(v.Sort(), drawn))
 }
 
-// other is the condition that a value is not the one that was found.
+// other returns the condition that a value differs from the one found before.
 func (d *Drawing) other(v *term.Term, found term.Value) *term.Term {
 	store := d.tracker.System.Store
 	return store.Not(store.Eq(v, store.Const(v.Sort(), found)))

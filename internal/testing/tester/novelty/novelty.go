@@ -1,4 +1,4 @@
-// Package novelty remembers what a test has shown, so that its next inputs can be chosen by what led to something new.
+// Package novelty records the observations of a test, so that its next inputs can be chosen by what led to new ones.
 package novelty
 
 import (
@@ -10,16 +10,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 )
 
-// maxSeen bounds what is remembered.
+// maxSeen bounds the size of the memory.
 const maxSeen = 200_000
 
-// Memory knows what was seen of a test: which move after which, with which classes of values, and which classes of states.
+// Memory records the successions of moves in a test, the classes of their values, and the classes of states.
 type Memory struct {
 	seen map[uint64]struct{}
 	buf  []byte
 }
 
-// seed makes the hashes of one run of the program comparable.
+// seed is the seed of the hashes, which are comparable within one run of the program.
 var seed = maphash.MakeSeed()
 
 // add reports whether numbers were not seen together before.
@@ -52,7 +52,7 @@ func (n *Memory) OfInput(last *sts.Move, in ioco.Input) bool {
 	return novel
 }
 
-// OfState reports whether a state has a new class. States that are not known have none.
+// OfState reports whether a state has a new class. Unknown states have none.
 func (n *Memory) OfState(s *sts.System, c *sts.Config) bool {
 	if c == nil {
 		return false

@@ -9,19 +9,19 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 )
 
-// Aim is what a search wants: transitions that are not covered, values that were not tried, or what a purpose still lacks.
+// Aim is the goal of a search: uncovered transitions, values that were not tried, or the missing part of a purpose.
 type Aim struct {
 	tracker   *ioco.Tracker
 	purpose   *sts.Purpose
 	wanting   func(*sts.Transition) bool // without a purpose: what is not covered
-	missing   []*sts.Transition          // without a purpose: what is wanting
-	routes    map[string]*Routes         // by what is wanted
-	influence []bool                     // slots that decide what is possible
-	values    *valueAim                  // nil while transitions are wanted
+	missing   []*sts.Transition          // without a purpose: the missing transitions
+	routes    map[string]*Routes         // by goal
+	influence []bool                     // slots that determine the possible steps
+	values    *valueAim                  // nil while the aim is transitions
 }
 
-// NewAim returns the aim of a session: a purpose, or without one the transitions that are wanting. Influence says which slots decide what
-// is possible.
+// NewAim returns the aim of a session: a purpose, or without one the missing transitions. Influence marks the slots that determine the
+// possible steps.
 func NewAim(t *ioco.Tracker, purpose *sts.Purpose, wanting func(*sts.Transition) bool, influence []bool) *Aim {
 	a := &Aim{tracker: t, purpose: purpose, wanting: wanting, routes: map[string]*Routes{}, influence: influence}
 	if purpose == nil {
@@ -36,7 +36,7 @@ func (a *Aim) AtValues(v *Values) {
 	a.missing = a.filter(func(t *sts.Transition) bool { return a.values.conds[t] != nil })
 }
 
-// Nearest returns the ways to the transitions that are wanting.
+// Nearest returns the routes to the missing transitions.
 func (a *Aim) Nearest() *Routes { return a.routesTo(a.filter(a.wanting)) }
 
 // length bounds the moves of a plan.
@@ -47,7 +47,7 @@ func (a *Aim) length() int {
 	return planLength
 }
 
-// progress is different for states that differ in how much of a purpose they have reached.
+// progress identifies how much of a purpose a state has reached.
 func (a *Aim) progress(p *ioco.Possibility) string {
 	if a.purpose == nil || a.purpose.Kind == sts.ReachLocation {
 		return ""
@@ -64,7 +64,7 @@ func key(transitions []*sts.Transition) string {
 	return string(out)
 }
 
-// wanted returns the transitions that a state lacks.
+// wanted returns the missing transitions of a state.
 func (a *Aim) wanted(p *ioco.Possibility) []*sts.Transition {
 	switch {
 	case a.values != nil:
@@ -87,8 +87,8 @@ func (a *Aim) filter(keep func(*sts.Transition) bool) []*sts.Transition {
 	return out
 }
 
-// reached reports whether a state that a move led to from another is what the search is for. For values, and for a location with a
-// condition, the condition is added to the state.
+// reached reports whether a move from one state to another reaches the aim. For values, and for a location with a condition, it
+// adds the condition to the state.
 func (a *Aim) reached(ctx context.Context, p, before *ioco.Possibility, m *sts.Move) (bool, error) {
 	switch {
 	case a.values != nil:
@@ -108,7 +108,7 @@ func (a *Aim) reached(ctx context.Context, p, before *ioco.Possibility, m *sts.M
 	return ok, err
 }
 
-// score is lower for better states: the steps on the way to the nearest wanted transition, and how far its guard is from true.
+// score is lower for better states: the number of steps to the nearest wanted transition, and the branch distance of its guard.
 func (a *Aim) score(p *ioco.Possibility) float64 {
 	if a.purpose != nil && a.purpose.Kind == sts.ReachLocation && p.State.Locations[a.purpose.Machine] == a.purpose.Location {
 		return Distance(a.tracker.System, a.purpose.Cond, &p.State)
@@ -126,7 +126,7 @@ func (a *Aim) score(p *ioco.Possibility) float64 {
 	return best
 }
 
-// distance returns how far a state is from taking a transition, on values that are wanted.
+// distance returns the branch distance of a state from taking a transition with wanted values.
 func (a *Aim) distance(t *sts.Transition, p *ioco.Possibility) float64 {
 	d := Distance(a.tracker.System, t.Guard, &p.State)
 	if a.values != nil {
@@ -135,7 +135,7 @@ func (a *Aim) distance(t *sts.Transition, p *ioco.Possibility) float64 {
 	return d
 }
 
-// routesTo returns the ways to transitions.
+// routesTo returns the routes to transitions.
 func (a *Aim) routesTo(wanted []*sts.Transition) *Routes {
 	k := key(wanted)
 	if a.routes[k] == nil {

@@ -6,7 +6,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Distance returns how far a state is from making a condition over its slots true, 0 if it holds or may be made to.
+// Distance returns the branch distance of a state from satisfying a condition over its slots, 0 if the condition holds or can be made to
+// hold.
 func Distance(system *sts.System, cond *term.Term, st *sts.SymbolicState) float64 {
 	return distance.Open(cond, func(c *term.Term) *term.Term { return system.Apply(c, st) })
 }

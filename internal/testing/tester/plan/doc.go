@@ -1,19 +1,19 @@
-// Package plan decides where a test goes next, by a search ahead from the states that are possible now, over moves with open inputs.
+// Package plan decides how a test continues, by a search from the current possible states over moves with open inputs.
 //
 // Vocabulary:
 //
-//	Aim     what is wanted: transitions that are not covered, values that were not tried, or what a purpose still lacks
-//	Routes  how far each location is from wanted transitions
+//	Aim     the goal: uncovered transitions, values that were not tried, or the missing part of a purpose
+//	Routes  the distance of each location from wanted transitions
 //	Values  the values to try, such as a guard at its limit
-//	Scout   a search that executes steps, where the present state is known
-//	Plan    a way to something wanted: moves of tester and system, with all inputs
+//	Scout   a search that executes steps, if the current state is known
+//	Plan    a path to a goal: moves of tester and system, with all inputs
 //
-// Steps are executed first: a scout finds most plans in about a millisecond, without a solver. What it does not find, and where the system chooses
-// or the state is not known, a symbolic search is for.
+// Steps are executed first: a scout finds most plans in about a millisecond, without a solver. A symbolic search is used if the scout finds
+// none, if the system has choices, or if the state is unknown.
 //
-// A state is better the fewer transitions lie between it and something wanted, and the smaller the branch distance of the guard
-// there; the sum of both counts. The first state that takes a wanted transition gives the plan: its path condition is solved for
-// all inputs at once, functions included. If none is found, the plan goes to the best state of the search. A plan holds as long
-// as the system takes the part in it that was foreseen; where it chooses otherwise, the tester makes a new one. Where no way leads
-// to something wanted from here, but one does from the start, the tester resets the system.
+// States are ordered by the sum of the number of transitions to a goal and the branch distance of the guard there; smaller is
+// better. The first state that takes a wanted transition gives the plan: its path condition is solved for all inputs at once,
+// including functions. If none is found, the plan leads to the best state of the search. A plan is used as long as the system
+// behaves as planned; if it chooses otherwise, the tester makes a new plan. If no goal is reachable from the current state, but
+// one is from the initial state, the tester resets the system.
 package plan

@@ -15,20 +15,20 @@ import (
 // planLength bounds the moves of a plan: conditions on many inputs are expensive.
 const planLength = 64
 
-// MaxAimed is the maximum number of plans for a transition or a value. One that is still not covered then looks the same as others, or the
-// system never takes it.
+// MaxAimed is the maximum number of plans for a transition or a value. If it is still uncovered after these, its observations cannot be
+// distinguished from others, or the system never takes it.
 const MaxAimed = 3
 
-// Plan is a way to something wanted.
+// Plan is a path to a goal.
 type Plan struct {
-	From    int           // length of the path where it begins
+	From    int           // length of the path before its start
 	Moves   []*sts.Move   // of tester and system, in order
-	Inputs  []sut.Message // by move; without channel where it receives nothing
-	Reaches bool          // it ends with something wanted, not just nearer to it
+	Inputs  []sut.Message // by move; without channel if the move receives nothing
+	Reaches bool          // it reaches a goal, and does not only lead nearer
 	Value   int           // the goal on values that it ends with, if it was made for one
 }
 
-// node is a state of the search. Everything that the system sends is taken for granted, so nothing is pending.
+// node is a state of the search. Outputs of the system are assumed to be received, so none are pending.
 type node struct {
 	ioco.Possibility
 	parent   *node
@@ -53,12 +53,12 @@ type planning struct {
 	tracker *ioco.Tracker
 	open    *priority.Queue[*node]
 	wide    []*node          // in the order in which they were found
-	seen    map[string]*node // keys name terms by identity, which is sure only as long as the terms are in use
+	seen    map[string]*node // keys identify terms by address, which is unique only while the terms are in use
 	best    *node
-	start   float64 // the best score without doing anything
+	start   float64 // the best score of the initial states
 	draw    Drawer
 	budget  int // maximum number of states to visit
-	most    int // what the queries may cost
+	most    int // budget of queries
 	visited int
 }
 
@@ -66,7 +66,7 @@ type planning struct {
 type Drawer interface {
 	// Solution answers a query, with some values drawn where the conditions leave them open.
 	Solution(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error)
-	// Tamely calls f while only values are drawn that every adapter can carry.
+	// Tamely calls f while drawing only values that every adapter can send.
 	Tamely(f func())
 	// Guess draws a message.
 	Guess(c *sts.Channel) sut.Message
@@ -86,10 +86,10 @@ type Limits struct {
 
 // Found is the result of a search.
 type Found struct {
-	Plan    *Plan // nil if nothing better than the states at the beginning was found
+	Plan    *Plan // nil if nothing better than the initial states was found
 	Visited int   // number of states
 	Cost    int   // of the queries
-	Open    bool  // the search ended at its bound: there may be more
+	Open    bool  // the search reached its bound: there may be more states
 }
 
 // Search looks for a plan from some states.
@@ -117,8 +117,8 @@ func Search(ctx context.Context, a *Aim, states []ioco.Possibility, draw Drawer,
 	return out, err
 }
 
-// run expands states until one takes something wanted. Every other one is the best; those between are taken in order, so
-// that a search that is stuck where nothing gets better still looks around.
+// run expands states until one reaches a goal. It alternates between the best state and the oldest one, so that a search
+// without progress still visits other states.
 func (p *planning) run(ctx context.Context) error {
 	before := p.tracker.Cost()
 	for p.visited = range p.budget {
@@ -133,7 +133,7 @@ func (p *planning) run(ctx context.Context) error {
 	return nil
 }
 
-// next removes the state to be expanded next; nil if there is none.
+// next removes and returns the next state to expand; nil if there is none.
 func (p *planning) next() *node {
 	for len(p.wide) > 0 && p.wide[0].expanded {
 		p.wide = p.wide[1:]
@@ -149,8 +149,8 @@ func (p *planning) next() *node {
 	return nil
 }
 
-// expand adds the states that follow one, and reports whether something wanted is among them. Inputs are sent only to a system
-// that is silent, and so where it cannot go on by itself.
+// expand adds the successors of a state, and reports whether one of them reaches a goal. Inputs are sent only in states in
+// which the system cannot continue by itself, since it must be silent.
 func (p *planning) expand(ctx context.Context, n *node) (bool, error) {
 	n.expanded = true
 	if n.depth >= p.aim.length() {
@@ -198,8 +198,8 @@ func (p *planning) follow(ctx context.Context, n *node, before *ioco.Possibility
 	return false, nil
 }
 
-// add puts a state into the search unless an equal one was there. Values that decide nothing make no difference, nor do
-// conditions on inputs of the past.
+// add adds a state to the search unless an equal one was there. Values without influence and conditions on past inputs
+// are ignored in the comparison.
 func (p *planning) add(n *node) bool {
 	short := n.Possibility
 	short.State.Store = nil
@@ -229,7 +229,7 @@ func (n *node) hasInput() bool {
 	return false
 }
 
-// solved finds values for all inputs of a way; nil if the solver finds none that the adapter can send.
+// solved finds values for all inputs of a path; nil if the solver finds none that the adapter can send.
 func (p *planning) solved(ctx context.Context, end *node) (*Plan, error) {
 	out := &Plan{Reaches: end.goal, From: end.Path.Len() - end.depth, Moves: end.Path.Moves(end.depth)}
 	if p.aim.values != nil {
@@ -276,7 +276,7 @@ func (p *planning) carried(inputs []sut.Message) bool {
 	return inputs != nil && !slices.ContainsFunc(inputs, func(m sut.Message) bool { return m.Channel != nil && !p.draw.MayCarry(m) })
 }
 
-// Next returns the input that the plan foresees after one of the possible states; false if the system left it, or it is done.
+// Next returns the next planned input in one of the possible states; false if the system deviated from the plan, or the plan is complete.
 func (p *Plan) Next(states []ioco.Possibility) (ioco.Input, bool) {
 	for _, state := range states {
 		done := state.Path.Len() - p.From
@@ -292,10 +292,10 @@ func (p *Plan) Next(states []ioco.Possibility) (ioco.Input, bool) {
 	return ioco.Input{}, false
 }
 
-// Succeeds reports whether there is a plan that ends with something wanted.
+// Succeeds reports whether there is a plan that reaches a goal.
 func (p *Plan) Succeeds() bool { return p != nil && p.Reaches }
 
-// Awaited returns the names of the system's moves that the plan foresees after a number of steps, until the next input.
+// Awaited returns the names of the planned moves of the system after a number of steps, until the next input.
 func (p *Plan) Awaited(done int) []string {
 	var out []string
 	for i := max(done, 0); i < len(p.Moves) && p.Moves[i].Input == nil; i++ {

@@ -6,12 +6,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 )
 
-// Routes say how far each location is from wanted transitions, and which are the nearest. They are needed at every state of a
-// search, and there are machines with thousands of transitions, most of them wanted at first; so the nearest are computed only for
+// Routes has the distance of each location from wanted transitions, and the nearest of them. They are needed at every state of a
+// search, and machines can have thousands of transitions, most of them wanted at first; so the nearest ones are computed only for
 // locations that a search visits.
 type Routes struct {
 	wanted  []bool                // by transition
-	steps   [][]int               // by machine and location: the transitions on the way to the source of a wanted one
+	steps   [][]int               // by machine and location: the number of transitions to the source of a wanted one
 	leaving []sts.Grouped         // by machine
 	nearest [][][]*sts.Transition // by machine and location: wanted ones with the fewest steps; nil if not computed yet
 }
@@ -32,7 +32,7 @@ func newRoutes(s *sts.System, wanted []*sts.Transition) *Routes {
 	return r
 }
 
-// from returns the nearest wanted transitions from a location.
+// from returns the wanted transitions nearest to a location.
 func (r *Routes) from(machine, location int) []*sts.Transition {
 	steps := r.steps[machine][location]
 	if out := r.nearest[machine][location]; out != nil || steps == sts.FarAway {
@@ -56,7 +56,7 @@ func (r *Routes) from(machine, location int) []*sts.Transition {
 	return out
 }
 
-// Rank is lower for better moves: 0 if it is wanted, else how far its target is from something wanted.
+// Rank is lower for better moves: 0 if the move is wanted, otherwise by the distance of its target from a goal.
 func (r *Routes) Rank(m *sts.Move) int {
 	best := sts.FarAway
 	for _, t := range m.Parts {

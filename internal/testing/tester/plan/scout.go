@@ -12,26 +12,25 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// Scouting. Where the present state is known, and nothing ahead is chosen by the system, a plan needs no solver: a search executes steps with
-// values that are drawn, or at which a guard turns (run.Guesser), and at each state tries to climb to parameters that meet something wanted.
-// That takes some microseconds for a state, and finds most plans; the symbolic search is for the others. What a scout does is counted in steps,
-// so the same seed gives the same plans on any machine.
+// Scouting. If the current state is known, and the system makes no choices ahead, a plan needs no solver: a search executes steps with drawn
+// values, or with values at which a guard changes (run.Guesser), and at each state tries to climb to parameters that meet a goal. This takes
+// some microseconds for a state, and finds most plans; the symbolic search finds the others. The work of a scout is counted in steps, so the
+// same seed gives the same plans on any machine.
 
-// The bounds of a scout: the states that it visits, the climbs to something wanted at a state, and the values with which an input is tried
-// there.
+// The bounds of a scout: the number of visited states, of climbs to goals at a state, and of values tried for an input there.
 const (
 	scoutStates = 100
 	scoutClimbs = 24
 	scoutDraws  = 2
 )
 
-// Scout looks for plans by executing steps. It belongs to one goroutine, and remembers what it has prepared.
+// Scout looks for plans by executing steps. It must be used by one goroutine at a time, and caches compiled terms.
 type Scout struct {
 	tracker     *ioco.Tracker
 	interpreter *sts.Interpreter
 	draw        Drawer
 	guards      []*run.Guesser        // by move
-	wanted      map[want]*run.Guesser // by what is wanted
+	wanted      map[want]*run.Guesser // by goal
 	params      []term.Value          // buffer
 	turn        int                   // of the goals that are tried first
 	contests    int                   // number of states that searches for plans against rivals have visited
@@ -40,19 +39,19 @@ type Scout struct {
 	moves       []*sts.Move           // buffer
 }
 
-// want is a move that is to be taken where a condition holds; nil holds everywhere.
+// want is a move to take in a state in which a condition holds; nil means any state.
 type want struct {
 	move *sts.Move
 	cond *term.Term
 	goal int
 }
 
-// post is a state that a scout has come to.
+// post is a state that a scout has reached.
 type post struct {
 	*sts.Config
 	parent   *post
 	move     *sts.Move   // that led here
-	input    sut.Message // with which it was taken; without channel if it has none
+	input    sut.Message // its input; without channel if it has none
 	depth    int
 	score    float64
 	expanded bool
@@ -75,8 +74,8 @@ type scouting struct {
 	seen   map[string]bool
 }
 
-// Search looks for a plan from a state in which the system waits for an input, and to which a path of some length leads. It returns nil if it
-// finds none, also where the aim is a purpose.
+// Search looks for a plan from a state in which the system waits for an input, given the length of the path to it. It returns nil if it finds
+// none, or if the aim is a purpose.
 func (s *Scout) Search(a *Aim, from *sts.Config, length int) *Plan {
 	if from == nil || a.purpose != nil || s.tracker.System.Timed() {
 		return nil
@@ -96,7 +95,7 @@ func (s *Scout) Search(a *Aim, from *sts.Config, length int) *Plan {
 	return nil
 }
 
-// wants lists what an aim wants, by move.
+// wants returns the goals of an aim, by move.
 func (s *Scout) wants(a *Aim) [][]want {
 	out := make([][]want, len(s.tracker.System.Moves()))
 	for _, m := range s.tracker.System.Moves() {
@@ -114,7 +113,7 @@ func (s *Scout) wants(a *Aim) [][]want {
 	return out
 }
 
-// next removes the state to be expanded next, the best one or the one that was found first; nil if there is none.
+// next removes and returns the next state to expand, the best or the oldest one; nil if there is none.
 func (x *scouting) next(first bool) *post {
 	for len(x.wide) > 0 && x.wide[0].expanded {
 		x.wide = x.wide[1:]
@@ -142,13 +141,13 @@ func (x *scouting) add(p *post) {
 		p.score = min(p.score, float64(x.routes.steps[machine][location]))
 	}
 	if p.parent != nil {
-		p.score += p.parent.score - float64(int(p.parent.score)) // how near the state before was to what is wanted
+		p.score += p.parent.score - float64(int(p.parent.score)) // the branch distance of the previous state from a goal
 	}
 	x.open.Push(p)
 	x.wide = append(x.wide, p)
 }
 
-// decisive returns a state without the values that decide nothing.
+// decisive returns a state without the values that have no influence.
 func (x *scouting) decisive(p *post) *sts.Config {
 	x.values = x.values[:0]
 	for i, matters := range x.aim.influence {
@@ -159,7 +158,7 @@ func (x *scouting) decisive(p *post) *sts.Config {
 	return &sts.Config{Locations: p.Locations, Values: x.values, Queues: p.Queues}
 }
 
-// expand adds the states after one. If a step from it meets something wanted, it returns the state after that, and the goal.
+// expand adds the successors of a state. If a step from it meets a goal, it returns the state after the step, and the goal.
 func (x *scouting) expand(p *post) (*post, int) {
 	p.expanded = true
 	if p.depth >= x.aim.length() {
@@ -195,12 +194,12 @@ func (x *scouting) expand(p *post) (*post, int) {
 	return nil, 0
 }
 
-// plain reports whether everything in a step is known once its input is.
+// plain reports whether the input of a step determines everything else in it.
 func plain(m *sts.Move) bool {
 	return len(m.Calls) == 0 && len(m.Params) == len(m.InputArgs)+len(m.DequeueArgs)
 }
 
-// fixed returns parameters of a move in which what is taken from a queue is set.
+// fixed returns parameters of a move, with those taken from a queue set.
 func (x *scouting) fixed(p *post, m *sts.Move) []term.Value {
 	x.params = append(x.params[:0], make([]term.Value, len(m.Params))...)
 	fix(p.Config, m, x.params)
@@ -227,7 +226,7 @@ func (x *scouting) step(p *post, m *sts.Move, params []term.Value) *post {
 	return next
 }
 
-// meet looks for a step with an input that meets something wanted, and keeps how near the best attempt came.
+// meet looks for a step with an input that meets a goal, and records the smallest distance.
 func (x *scouting) meet(p *post, inputs []*sts.Move) (*post, int) {
 	var wants []want
 	for _, m := range inputs {
@@ -256,8 +255,8 @@ func (x *scouting) meet(p *post, inputs []*sts.Move) (*post, int) {
 	return nil, 0
 }
 
-// approach looks for parameters that satisfy what a guesser is for, from the default values and from values that are drawn, and reports how many
-// conditions do not hold with them.
+// approach looks for parameters that satisfy the conditions of a guesser, starting from default values and from drawn values, and returns the
+// number of conditions that do not hold.
 func (x *scouting) approach(p *post, m *sts.Move, g *run.Guesser) (best []term.Value, missing int) {
 	missing = math.MaxInt
 	for _, start := range [][]term.Value{g.Defaults(), x.drawn(p, m)} {
@@ -281,7 +280,7 @@ func (x *scouting) drawn(p *post, m *sts.Move) []term.Value {
 	return params
 }
 
-// wantGuesser returns the guesser for something wanted, made when first used.
+// wantGuesser returns the guesser for a goal, created at its first use.
 func (x *scouting) wantGuesser(w want) *run.Guesser {
 	if x.wanted[w] == nil {
 		var conditions []*term.Term
@@ -293,8 +292,7 @@ func (x *scouting) wantGuesser(w want) *run.Guesser {
 	return x.wanted[w]
 }
 
-// varied returns the state after a step that meets something wanted, with values that are drawn where they meet it as well; nil if it cannot be
-// sent.
+// varied returns the state after a step that meets a goal, with drawn values where these meet it as well; nil if the input cannot be sent.
 func (x *scouting) varied(p *post, w want, g *run.Guesser, params []term.Value) *post {
 	params = slices.Clone(params)
 	meets := func() bool {
@@ -320,7 +318,7 @@ func (x *scouting) varied(p *post, w want, g *run.Guesser, params []term.Value) 
 	return next
 }
 
-// fits reports whether the parameters that are received are in normal form.
+// fits reports whether the received parameters are in normal form.
 func fits(m *sts.Move, params []term.Value) bool {
 	msg := sut.Message{Channel: m.Input, Values: term.Pick(params, m.InputArgs)}
 	before := slices.Clone(msg.Values)
@@ -328,7 +326,7 @@ func fits(m *sts.Move, params []term.Value) bool {
 	return term.SameValues(before, msg.Values)
 }
 
-// send adds the states after an input with values that are drawn, or found by climbing if none of these fits.
+// send adds the states after an input with drawn values, or with values found by climbing if none of these fits.
 func (x *scouting) send(p *post, m *sts.Move) {
 	if !plain(m) {
 		return
@@ -355,7 +353,7 @@ func (x *scouting) send(p *post, m *sts.Move) {
 	}
 }
 
-// guard returns the guesser of a move, made when first used.
+// guard returns the guesser of a move, created at its first use.
 func (x *scouting) guard(m *sts.Move) *run.Guesser {
 	if x.guards[m.ID] == nil {
 		x.guards[m.ID] = run.NewGuesser(x.tracker.System, m).TryLengths(x.tracker.System)

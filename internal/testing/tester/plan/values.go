@@ -12,11 +12,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 )
 
-// Values to try: when the transitions are covered, a session that has steps left tries values where mistakes gather, such as a
-// guard at its limit (Options.Values). What was met on the way to the transitions counts, so the tracker records it along the
-// paths. The rest is aimed at as transitions are, by searches and plans, each goal MaxAimed times at most. Many cannot be met at
-// all, such as an amount that no coins make, and the solver has to work hard to see that; so the queries without success are
-// bounded. Queries are counted and not seconds: the same seed gives the same inputs on a slow machine.
+// Values to try: when the transitions are covered, a session with remaining steps tries values that often expose faults, such as
+// a guard at its limit (Options.Values). Goals met while covering the transitions count, so the tracker records them along the
+// paths. The others are aimed at like transitions, by searches and plans, each goal at most MaxAimed times. Many cannot be met
+// at all, such as an amount that no coins make, which is expensive for the solver to prove; so the number of unsuccessful
+// queries is bounded. The bound counts queries, not seconds, so the same seed gives the same inputs on a slow machine.
 
 // maxRefuted bounds how many goals are compared with the guards of their moves, maxRefusals how many times in a row the solver may
 // answer that a step does not meet a goal. valueLength bounds the moves of a plan for a value, as in suites of boundary values.
@@ -30,15 +30,15 @@ const (
 type goal struct {
 	sts.Goal
 	met     bool
-	again   bool // it was met, and is to be met once more
-	refuted bool // no step can meet it
+	again   bool // it was met, and is to be met again
+	refuted bool // it is infeasible
 	aimed   int  // number of plans that led to it
 }
 
 // open reports whether the goal is still to be tried.
 func (g *goal) open() bool { return (!g.met || g.again) && !g.refuted && g.aimed < MaxAimed }
 
-// Again opens the goals that were met.
+// Again reopens the goals that were met.
 func (v *Values) Again() {
 	v.refusals = 0
 	for i := range v.goals {
@@ -55,7 +55,7 @@ type Values struct {
 	refusals int // number of queries in a row without success
 }
 
-// NewValues returns goals of which none is met.
+// NewValues returns goals, none of which is met.
 func NewValues(goals []sts.Goal) Values {
 	v := Values{goals: make([]goal, len(goals))}
 	for i, g := range goals {
@@ -64,7 +64,7 @@ func NewValues(goals []sts.Goal) Values {
 	return v
 }
 
-// AnyOpen reports whether there is a goal to be tried.
+// AnyOpen reports whether some goal is open.
 func (v *Values) AnyOpen() bool {
 	return slices.ContainsFunc(v.goals, func(g goal) bool { return g.open() })
 }
@@ -100,7 +100,7 @@ func (v *Values) Coverage() *result.ValueCoverage {
 	return out
 }
 
-// Tired reports whether there were enough queries without success.
+// Tired reports whether the limit of unsuccessful queries is reached.
 func (v *Values) Tired() bool { return v.refusals >= maxRefusals }
 
 // Met notes that a goal was met.
@@ -109,8 +109,8 @@ func (v *Values) Met(goal int) { v.goals[goal].met, v.goals[goal].again = true, 
 // AimAt counts that a plan leads to a goal.
 func (v *Values) AimAt(goal int) { v.goals[goal].aimed++ }
 
-// Refute compares goals that were not met with the guards of their moves, as long as that costs no more than allowed. Conditions that calculate
-// with texts are left out, since solvers rarely refute them.
+// Refute checks unmet goals against the guards of their moves, within a budget. Conditions that calculate with texts are left out, since
+// solvers rarely refute them.
 func (v *Values) Refute(ctx context.Context, t *ioco.Tracker, most int) error {
 	compared, before := 0, t.Cost()
 	for i := range v.goals {
@@ -128,7 +128,7 @@ func (v *Values) Refute(ctx context.Context, t *ioco.Tracker, most int) error {
 	return nil
 }
 
-// anyPossible reports whether one of the steps agrees with the guard of its move, whatever the state.
+// anyPossible reports whether one of the steps is consistent with the guard of its move in some state.
 func anyPossible(ctx context.Context, t *ioco.Tracker, steps []sts.GoalStep) (bool, error) {
 	for _, g := range steps {
 		if t.CalculatesText(g.Cond) || t.CalculatesText(g.Move.Guard) {
@@ -141,7 +141,7 @@ func anyPossible(ctx context.Context, t *ioco.Tracker, steps []sts.GoalStep) (bo
 	return false, nil
 }
 
-// valueAim is what a search for values wants.
+// valueAim is the aim of a search for values.
 type valueAim struct {
 	values *Values
 	conds  map[*sts.Transition][]*term.Term // under which a transition meets something open
@@ -162,7 +162,7 @@ func newValueAim(v *Values) *valueAim {
 	return a
 }
 
-// reached reports whether the step to a state can meet something open; then the condition for it is added to the state.
+// reached reports whether the step to a state can meet an open goal, and if so, adds its condition to the state.
 func (a *valueAim) reached(ctx context.Context, t *ioco.Tracker, p, before *ioco.Possibility, m *sts.Move) (bool, error) {
 	open := slices.Clone(t.GoalsAt(m))
 	open = slices.DeleteFunc(open, func(g ioco.GoalAt) bool { return !a.values.goals[g.Goal].open() })
@@ -194,7 +194,7 @@ func (a *valueAim) reached(ctx context.Context, t *ioco.Tracker, p, before *ioco
 	return false, nil
 }
 
-// distance returns how far a state is from meeting something open with a transition.
+// distance returns the branch distance of a state from meeting an open goal with a transition.
 func (a *valueAim) distance(t *ioco.Tracker, tr *sts.Transition, p *ioco.Possibility) float64 {
 	least := math.Inf(1)
 	for _, cond := range a.conds[tr] {

@@ -6,10 +6,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// maxElements bounds the elements of a list that are made simpler one by one.
+// maxElements is the maximum number of elements of a list that are simplified one by one.
 const maxElements = 64
 
-// simplifyList leaves out elements, in parts of halving sizes, and then makes those that are left simpler.
+// simplifyList leaves out elements, in parts of halving sizes, and then simplifies the remaining ones.
 func simplifyList(g *group, set func(term.Value) (bool, error)) error {
 	if g.sort.Kind != term.KindTuple {
 		if err := dropElements(g, len(g.sort.Parts), set); err != nil {
@@ -44,7 +44,7 @@ func dropElements(g *group, stride int, set func(term.Value) (bool, error)) erro
 	return nil
 }
 
-// simplifyItem makes one item of a list simpler, or all that are equal to it.
+// simplifyItem simplifies one item of a list, or all equal items.
 func simplifyItem(g *group, i int, together bool, set func(term.Value) (bool, error)) error {
 	item := group{sort: g.sort.Part(i), value: g.value.Items()[i]}
 	if item.value.Equal(item.sort.Default()) {
@@ -57,7 +57,7 @@ func simplifyItem(g *group, i int, together bool, set func(term.Value) (bool, er
 		items := slices.Clone(g.value.Items())
 		for k := range items {
 			if (together || k == i || g.sort.Kind == term.KindSet) && items[k].Equal(item.value) && g.sort.Part(k) == item.sort {
-				items[k] = v // in a set, the place of an element depends on its value
+				items[k] = v // in a set, the position of an element depends on its value
 			}
 		}
 		done, err := set(g.sort.Collect(items))

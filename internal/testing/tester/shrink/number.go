@@ -13,7 +13,7 @@ const (
 	maxTogether  = 100
 )
 
-// wholeOf is the number that a value of integers or machine integers stands for.
+// wholeOf returns the number for a value of integers or machine integers.
 func wholeOf(sort *term.Sort, v term.Value) *big.Int {
 	if n, small := v.Small(); small && sort.Kind == term.KindBits && !sort.Signed {
 		return new(big.Int).SetUint64(uint64(n))
@@ -21,7 +21,7 @@ func wholeOf(sort *term.Sort, v term.Value) *big.Int {
 	return v.Big()
 }
 
-// valueOf is the value for a number; false if the sort has none.
+// valueOf returns the value for a number; false if the sort has none.
 func valueOf(sort *term.Sort, n *big.Int) (term.Value, bool) {
 	if sort.Kind == term.KindBits {
 		if n.IsUint64() && !sort.Signed {
@@ -33,8 +33,8 @@ func valueOf(sort *term.Sort, n *big.Int) (term.Value, bool) {
 	return v, sort.Contains(v)
 }
 
-// simplifyWhole looks for the number nearest to zero that fails: zero itself, the positive one, one by bisection between zero and a
-// number that fails, and one of the smallest.
+// simplifyWhole looks for the failing number nearest to zero: zero itself, the positive number, bisection between zero and a
+// failing number, and the smallest numbers.
 func simplifyWhole(g *group, set func(term.Value) (bool, error)) error {
 	try := func(n *big.Int) (bool, error) {
 		v, ok := valueOf(g.sort, n)
@@ -61,8 +61,8 @@ func simplifyWhole(g *group, set func(term.Value) (bool, error)) error {
 	return smallest(zero, g, try)
 }
 
-// descend bisects until that does not help any more. Where it helps more than once, the numbers that fail are not all above a limit,
-// and digits are cleared first.
+// descend bisects until that no longer helps. If it helps more than once, the failing numbers are not all above a limit, and digits
+// are cleared first.
 func descend(zero *big.Int, g *group, try func(*big.Int) (bool, error)) error {
 	for round := 0; ; round++ {
 		before := wholeOf(g.sort, g.value)
@@ -114,7 +114,7 @@ func bisect(passes, fails *big.Int, try func(*big.Int) (bool, error)) error {
 	}
 }
 
-// smallest tries the smallest numbers one by one: those that fail need not be all above a limit.
+// smallest tries the smallest numbers one by one, since the failing ones need not all be above a limit.
 func smallest(zero *big.Int, g *group, try func(*big.Int) (bool, error)) error {
 	for k := int64(2); k <= smallNumbers; k++ {
 		n := new(big.Int).Add(zero, big.NewInt(k))
@@ -185,7 +185,7 @@ func (s *search) lowerPair(ctx context.Context, a, b group) error {
 	if least.Sign() <= 0 {
 		return nil
 	}
-	lower := func(rest *big.Int) (bool, error) { // the smaller number that is left
+	lower := func(rest *big.Int) (bool, error) { // the smaller remaining number
 		amount := new(big.Int).Sub(least, rest)
 		v, vOK := valueOf(a.sort, new(big.Int).Sub(m, amount))
 		w, wOK := valueOf(b.sort, new(big.Int).Sub(n, amount))

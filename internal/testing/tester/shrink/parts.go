@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 )
 
-// maxLoop bounds the parts that are left out at every place, loopRuns how many candidates of that kind there may be, and maxPairs the
+// maxLoop bounds the size of parts that are left out at every position, loopRuns the number of such candidates, and maxPairs the
 // length of tests of which pairs of steps are left out.
 const (
 	maxLoop  = 12
@@ -16,15 +16,15 @@ const (
 	maxPairs = 16
 )
 
-// without copies steps and leaves out those of a part.
+// without returns a copy of steps without those of a part.
 func without(steps []Step, start, size int) []Step {
 	return slices.Concat(steps[:start], steps[start+size:])
 }
 
-// longTest is the length from which on a test is first tried without most of its steps.
+// longTest is the minimum length of a test that is first tried without most of its steps.
 const longTest = 20
 
-// keepEnd tries the last steps alone, more and more of them: short tests take the least time.
+// keepEnd tries the last steps alone, with growing numbers: short tests take the least time.
 func (s *search) keepEnd(ctx context.Context) error {
 	if len(s.best) < longTest {
 		return nil
@@ -37,7 +37,7 @@ func (s *search) keepEnd(ctx context.Context) error {
 	return nil
 }
 
-// dropSegments leaves out what is before a reset: all of it, or else one segment after the other.
+// dropSegments leaves out the steps before the last reset: all of them, or if that fails, one segment after the other.
 func (s *search) dropSegments(ctx context.Context) error {
 	last := lastReset(s.best)
 	if last < 0 {
@@ -62,7 +62,7 @@ func (s *search) dropSegments(ctx context.Context) error {
 	return nil
 }
 
-// lastReset is the place of the last reset, -1 if there is none.
+// lastReset returns the index of the last reset, -1 if there is none.
 func lastReset(steps []Step) int {
 	for i := len(steps) - 1; i >= 0; i-- {
 		if steps[i].Reset {
@@ -118,7 +118,7 @@ func (s *search) halve(ctx context.Context, adapt bool) error {
 	return nil
 }
 
-// leaveOut tries to leave out parts of a size, at places that are stride apart.
+// leaveOut tries to leave out parts of a size, at positions with a stride.
 func (s *search) leaveOut(ctx context.Context, size, stride int, adapt bool) error {
 	for start := 0; start+size <= len(s.best); {
 		shorter, err := s.attempt(ctx, without(s.best, start, size), adapt)
@@ -142,7 +142,7 @@ func (s *search) dropLoops(ctx context.Context) error {
 	return nil
 }
 
-// dropPairs leaves out two steps that are apart, such as one that opens something and one that closes it.
+// dropPairs leaves out two separate steps, such as one that opens something and one that closes it.
 func (s *search) dropPairs(ctx context.Context) error {
 	if len(s.best) > maxPairs {
 		return nil
@@ -161,8 +161,8 @@ func (s *search) dropPairs(ctx context.Context) error {
 	return nil
 }
 
-// merge sends one input instead of two of the same channel, with the sums of their numbers: a limit that was passed in several steps
-// may be passed in one.
+// merge replaces two inputs of the same channel by one, with the sums of their numbers: a limit exceeded in several steps may be
+// exceeded in one.
 func (s *search) merge(ctx context.Context) error {
 	for i := 0; i < len(s.best); {
 		merged, ok := mergedAt(s.best, i)

@@ -1,12 +1,12 @@
 // Package shrink makes failing tests short and simple, by trying tests that do less.
 //
-// A test is a list of steps. First steps are left out: all but the last few, everything before a reset, all inputs of a channel, then parts of halving
-// sizes. Then the values of the inputs are made simple: numbers go towards zero, strings become shorter and then consist of
-// simpler characters, lists lose elements, and values that are equal change together, also where some of them are in lists. Then steps
-// are left out once more where the rest has to be adapted to it, and in pairs, and inputs are merged. Where runs are cheap, all short
-// sequences of a few inputs are tried. These passes take turns until none of them helps.
+// A test is a list of steps. First steps are left out: all but the last few, everything before a reset, all inputs of a channel, then parts
+// of halving sizes. Then the values of the inputs are made simple: numbers go towards zero, strings become shorter and then consist of
+// simpler characters, lists lose elements, and values that are equal change together, also where some of them are in lists. Then further
+// steps are left out, with the rest adapted, and in pairs, and inputs are merged. If runs are cheap, all short sequences of a few inputs are
+// tried. These passes are repeated until none of them helps.
 //
-// Whether a test fails in the same way is decided by the caller, who may also end the search at any time.
+// The caller decides whether a test fails in the same way, and may end the search at any time.
 package shrink
 
 import (
@@ -20,14 +20,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// Step is what a tester does: it sends an input, or resets the system.
+// Step is a step of a tester: an input, or a reset of the system.
 type Step struct {
 	Reset  bool
 	Input  sut.Message // unless it is a reset
-	Origin int         // the place of the step in the test that shrinking began with
+	Origin int         // the index of the step in the original test
 }
 
-// Inputs makes the steps that send inputs.
+// Inputs returns the steps that send inputs.
 func Inputs(inputs []sut.Message) []Step {
 	out := make([]Step, len(inputs))
 	for i, m := range inputs {
@@ -36,24 +36,24 @@ func Inputs(inputs []sut.Message) []Step {
 	return out
 }
 
-// Try runs a candidate. It returns the steps that were taken until the system failed, and whether it failed in the way that is
-// looked for. With adapt, inputs may be sent with other values than the candidate has, or left out, so that the model accepts them.
+// Try runs a candidate. It returns the steps until the system failed, and whether it failed in the required way. With adapt, the
+// values of inputs may be changed, or inputs left out, so that the model accepts them.
 type Try func(ctx context.Context, candidate []Step, adapt bool) (taken []Step, fails bool, err error)
 
-// ErrEnough is the error of a Try that ends the search: what was found until then counts.
+// ErrEnough is the error of a Try that ends the search; the results so far are kept.
 var ErrEnough = errors.New("shrinking was ended")
 
 // search is one call of Run.
 type search struct {
 	try   Try
 	cheap func() bool
-	first []Step // the test that shrinking began with
+	first []Step // the original test
 	best  []Step
 	tried map[string]bool
 }
 
-// Run returns the simplest test that was found. It is never longer than the given one. An error of try ends the search; then the
-// simplest test until then is returned with the error. Cheap reports whether runs are so cheap that a thousand more do not matter.
+// Run returns the simplest test found, which is never longer than the given one. An error of try ends the search; Run then returns
+// the simplest test so far with the error. Cheap reports whether a thousand more runs would take little time.
 func Run(ctx context.Context, steps []Step, try Try, cheap func() bool) ([]Step, error) {
 	s := &search{try: try, cheap: cheap, first: steps, best: steps, tried: map[string]bool{}}
 	passes := []func(context.Context) error{s.keepEnd, s.dropSegments, s.dropChannels, s.dropParts, s.simplifyAll, s.simplifyValues, s.simplifySpread, s.dropLoops, s.dropPairs,
@@ -71,7 +71,7 @@ func Run(ctx context.Context, steps []Step, try Try, cheap func() bool) ([]Step,
 	}
 }
 
-// attempt tries a candidate, and keeps what was done if the system fails and it is simpler. No candidate is tried twice.
+// attempt tries a candidate, and keeps the steps taken if the system fails and they are simpler. No candidate is tried twice.
 func (s *search) attempt(ctx context.Context, candidate []Step, adapt bool) (bool, error) {
 	key := keyOf(candidate)
 	if adapt {
@@ -89,7 +89,7 @@ func (s *search) attempt(ctx context.Context, candidate []Step, adapt bool) (boo
 	return true, nil
 }
 
-// keyOf identifies a test by what is done.
+// keyOf identifies a test by its steps.
 func keyOf(steps []Step) string {
 	var b strings.Builder
 	for _, step := range steps {
@@ -110,7 +110,7 @@ func keyOf(steps []Step) string {
 	return b.String()
 }
 
-// with copies steps, with another value at some places.
+// with returns a copy of steps, with another value at some places.
 func with(steps []Step, places []place, v term.Value) []Step {
 	out := slices.Clone(steps)
 	for _, p := range places {

@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// weight is how simple a test is. Tests are compared by the parts in order, so shrinking comes to an end.
+// weight measures the simplicity of a test. The fields are compared in order, which is well-founded, so shrinking terminates.
 type weight struct {
 	steps, resets int
 	elements      int      // of all lists together
@@ -67,8 +67,8 @@ func (w *weight) add(sort *term.Sort, v term.Value) {
 	}
 }
 
-// magnitude is how far a number is from zero. A negative one is farther than the positive one, and a fraction farther than the whole
-// numbers next to it.
+// magnitude is the distance of a number from zero. A negative number is farther than the positive one, and a fraction farther than
+// the adjacent whole numbers.
 func magnitude(sort *term.Sort, v term.Value) *big.Int {
 	n := v.Rat().Num()
 	if sort.Kind == term.KindBits {

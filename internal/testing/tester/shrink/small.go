@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// Small tests: leaving out steps ends where every part is needed, but an altogether different test may be shorter. Where runs are cheap, all
-// short sequences of a few inputs are tried that end with the last input of the test: those of the test, and those of other channels
-// that it had before it was made shorter.
+// Small tests: leaving out steps ends when every part is needed, but a different test may be shorter. If runs are cheap, all short sequences
+// of a few inputs that end with the last input of the test are tried: inputs of the test, and of other channels in the original test.
 
-// maxSymbols bounds the inputs that sequences consist of, smallRuns the number of sequences.
+// maxSymbols bounds the number of different inputs in sequences, smallRuns the number of sequences.
 const (
 	maxSymbols = 12
 	smallRuns  = 1000
@@ -37,7 +36,7 @@ func (s *search) trySmall(ctx context.Context) error {
 	return nil
 }
 
-// power is a number to the power of another, or more than a limit.
+// power returns a number to the power of another, or a number above a limit.
 func power(n, exponent, limit int) int {
 	out := 1
 	for range exponent {
@@ -48,7 +47,7 @@ func power(n, exponent, limit int) int {
 	return out
 }
 
-// sequence is the one with a number among all of a length.
+// sequence returns the sequence with a number among all of a length.
 func sequence(symbols []Step, length, number int) []Step {
 	out := make([]Step, length, length+1)
 	for i := range out {
@@ -58,8 +57,8 @@ func sequence(symbols []Step, length, number int) []Step {
 	return out
 }
 
-// symbols are the inputs of the test, each once, and for each other channel of the test that shrinking began with an input with the simplest
-// values, and one with values of the test.
+// symbols are the inputs of the test, each once, and for each other channel of the original test an input with the simplest values, and one
+// with values of the test.
 func (s *search) symbols() []Step {
 	var out []Step
 	seen := map[string]bool{}
@@ -82,7 +81,7 @@ func (s *search) symbols() []Step {
 	return out
 }
 
-// filled is a step with values of the test where it has some of the same sort, and the simplest ones otherwise.
+// filled returns a step with values of the test of the same sorts, and the simplest values where there are none.
 func (s *search) filled(step Step) Step {
 	out := simplest(step)
 	for k := range out.Input.Values {

@@ -7,10 +7,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// maxSpread bounds the values that are made simple wherever they are.
+// maxSpread bounds the number of values that are simplified at all their places.
 const maxSpread = 64
 
-// simplifySpread makes texts and numbers simple that are in a list and somewhere else, in that list or outside: at all places together.
+// simplifySpread simplifies texts and numbers that occur in a list and at another place, in the list or outside, at all places together.
 func (s *search) simplifySpread(ctx context.Context) error {
 	for _, g := range spread(s.best) {
 		if g.value.Equal(g.sort.Default()) {
@@ -34,7 +34,7 @@ func (s *search) simplifySpread(ctx context.Context) error {
 	return nil
 }
 
-// spread returns the texts and numbers of a test that are in a list and at one more place, without their places.
+// spread returns the texts and numbers of a test that occur in a list and at another place, without their places.
 func spread(steps []Step) []group {
 	type found struct {
 		group
@@ -74,7 +74,7 @@ func spread(steps []Step) []group {
 	return out
 }
 
-// replaced copies steps, with another value in the place of that of a group wherever that is. It reports whether it is anywhere.
+// replaced returns a copy of steps, with the value of a group replaced by another wherever it occurs, and reports whether it occurs.
 func replaced(steps []Step, g group, v term.Value) (out []Step, changed bool) {
 	out = slices.Clone(steps)
 	for i := range out {
@@ -92,7 +92,7 @@ func replaced(steps []Step, g group, v term.Value) (out []Step, changed bool) {
 	return out, changed
 }
 
-// replacedIn returns a value of a sort with another in the place of that of the group, where the sort there allows it.
+// replacedIn returns a value of a sort with the value of a group replaced by another, where its sort allows that.
 func (g *group) replacedIn(sort *term.Sort, whole, v term.Value) (out term.Value, changed bool) {
 	if sort.IsScalar() {
 		if !sort.Same(g.sort) || !whole.Equal(g.value) || !sort.Contains(v) {

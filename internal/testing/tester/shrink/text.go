@@ -9,7 +9,7 @@ import (
 // partRuns bounds how many parts of one size are tried in a string.
 const partRuns = 128
 
-// simpleRunes are the characters that are tried in the place of others.
+// simpleRunes are the characters that replace others.
 var simpleRunes = []rune("abA0 ")
 
 // texts is the search for a simple string.
@@ -74,7 +74,7 @@ func (x *texts) uniform() bool {
 	return !slices.ContainsFunc(x.best, func(r rune) bool { return r != x.best[0] })
 }
 
-// plain makes the characters simple, in parts of halving sizes.
+// plain replaces characters by simple ones, in parts of halving sizes.
 func (x *texts) plain() error {
 	for size := len(x.best); size > 0; size /= 2 {
 		if len(x.best)/size > partRuns {

@@ -8,10 +8,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// place is where a value is: the scalar of an input.
+// place is the place of a value: the scalar of an input.
 type place struct{ step, leaf int }
 
-// group are places with one value. It changes at all of them together, so that a test that needs equal values keeps them.
+// group is a set of places with one value, which changes at all of them together, so that a test that needs equal values keeps them.
 type group struct {
 	places []place
 	sort   *term.Sort
@@ -39,8 +39,8 @@ func addTo(out []group, p place, sort *term.Sort, v term.Value) []group {
 	return append(out, group{[]place{p}, sort, v})
 }
 
-// named divides a group by the names of the values in the model: what is equal by chance may differ, but a name that is sent twice is
-// likely to mean the same. It returns none if all have one name.
+// named splits a group by the names of the values in the model: values may be equal by coincidence, but equal names probably have the
+// same meaning. It returns none if all have one name.
 func (g *group) named(steps []Step) []group {
 	var out []group
 	var names []string
@@ -75,7 +75,7 @@ func (g *group) holds(steps []Step) bool {
 	return true
 }
 
-// simplifyAll gives all values the simplest ones at once, or else those of one input after the other.
+// simplifyAll replaces all values by the simplest ones at once, or if that fails, those of one input after the other.
 func (s *search) simplifyAll(ctx context.Context) error {
 	all := make([]Step, len(s.best))
 	for i, step := range s.best {
@@ -94,7 +94,7 @@ func (s *search) simplifyAll(ctx context.Context) error {
 	return nil
 }
 
-// simplest is a step with the simplest values.
+// simplest returns a step with the simplest values.
 func simplest(step Step) Step {
 	m := sut.Message{Channel: step.Input.Channel}
 	if !step.Reset {
@@ -106,7 +106,7 @@ func simplest(step Step) Step {
 	return step
 }
 
-// simplifyValues makes values simpler: equal ones together, then those of one name, then each by itself.
+// simplifyValues simplifies values: equal ones together, then those of one name, then each alone.
 func (s *search) simplifyValues(ctx context.Context) error {
 	for _, g := range groups(s.best) {
 		if err := s.simplify(ctx, g); err != nil {
@@ -141,7 +141,7 @@ func (s *search) simplify(ctx context.Context, g group) error {
 	return simplifyValue(&g, func(v term.Value) (bool, error) { return s.set(ctx, &g, v) })
 }
 
-// simplifyValue looks for the simplest value that fails; set tries one, and puts it into the group if the system fails with it.
+// simplifyValue looks for the simplest failing value; set tries one, and stores it in the group if the system fails with it.
 func simplifyValue(g *group, set func(term.Value) (bool, error)) error {
 	switch g.sort.Kind {
 	case term.KindString:

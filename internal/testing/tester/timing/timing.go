@@ -1,10 +1,11 @@
-// Package timing is about the instants of a test: real time and the time of the model, how exactly instants can be measured, and when to act.
+// Package timing has the instants of a test: real time and the time of the model, the precision of measured instants, and the choice of
+// instants for actions.
 //
 // Vocabulary:
 //
 //	unit       the real time of one unit of the model
 //	instant    the time since the start of a test, in units of the model, as an exact fraction
-//	tolerance  how far a measured instant may be from the real one
+//	tolerance  the maximum distance of a measured instant from the real one
 //	window     the instants at which something is possible (sts.Window)
 package timing
 
@@ -28,7 +29,7 @@ type Clock struct {
 	start time.Time
 }
 
-// Start begins a test: now is instant 0.
+// Start starts a test: now is instant 0.
 func (c *Clock) Start() { c.start = time.Now() }
 
 func (c *Clock) unit() time.Duration {
@@ -44,10 +45,10 @@ func (c *Clock) Units(d time.Duration) *big.Rat { return big.NewRat(int64(d), in
 // Instant returns the instant of a time.
 func (c *Clock) Instant(t time.Time) *big.Rat { return c.Units(t.Sub(c.start)) }
 
-// Now returns the present instant.
+// Now returns the current instant.
 func (c *Clock) Now() *big.Rat { return c.Instant(time.Now()) }
 
-// longest is the longest time that is waited at once.
+// longest is the maximum time of a single wait.
 const longest = 1000 * time.Hour
 
 // Until returns the real time from now to an instant, rounded up; 0 if it has passed.
@@ -60,7 +61,7 @@ func (c *Clock) Until(instant *big.Rat) time.Duration {
 	return max(0, min(time.Duration(whole.Int64())-time.Since(c.start), longest))
 }
 
-// The measurement of the tolerance: so many short sleeps, and the least that is returned.
+// The measurement of the tolerance: the number and length of short sleeps, and the minimum result.
 const (
 	sleeps         = 40
 	sleep          = time.Millisecond
@@ -68,8 +69,8 @@ const (
 	safety         = 2
 )
 
-// Measure returns how far a measured instant may be from the real one on this machine: twice what a usual short sleep takes too long.
-// What is exceptional is measured when it happens, by a Watch. Where time is simulated it is 0.
+// Measure returns the tolerance of this machine: twice the usual excess time of a short sleep. Exceptional delays are measured when
+// they happen, by a Watch. In simulated time it is 0.
 func Measure(ctx context.Context) time.Duration {
 	if crowd.Simulated() {
 		return 0
@@ -126,7 +127,7 @@ func between(random *rand.Rand, low, high *big.Rat) *big.Rat {
 	return part.Add(part, low)
 }
 
-// inSome is 1 if an instant lies in one of some windows, or nearer to one than the margin.
+// inSome returns 1 if an instant is in one of some windows, or nearer to one than the margin.
 func inSome(at, margin *big.Rat, windows []sts.Window) int {
 	for _, w := range windows {
 		wide := w

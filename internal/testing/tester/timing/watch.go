@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Watch measures how late we are while a test runs: it sleeps again and again, and notes what took too long. On a busy machine other
-// goroutines, and the system under test, are late by about as much.
+// Watch measures the delays of this process while a test runs: it sleeps repeatedly, and records sleeps that took too long. On a
+// busy machine other goroutines, and the system under test, have similar delays.
 type Watch struct {
 	mutex  sync.Mutex
 	late   []lateness // in the order of time
@@ -16,20 +16,20 @@ type Watch struct {
 	ended  sync.WaitGroup
 }
 
-// lateness is how much too long a sleep took that ended at some time.
+// lateness is the excess time of a sleep that ended at some time.
 type lateness struct {
 	end time.Time
 	by  time.Duration
 }
 
-// How long a sleep is, what is noted, and how long it is kept.
+// The length of a sleep, the minimum excess time that is recorded, and how long it is kept.
 const (
 	nap       = 3 * time.Millisecond
 	leastLate = time.Millisecond
 	memory    = 5 * time.Minute
 )
 
-// NewWatch starts a watch, which has to be stopped.
+// NewWatch starts a watch, which must be stopped.
 func NewWatch() *Watch {
 	w := &Watch{stop: make(chan struct{}), asleep: time.Now()}
 	w.ended.Go(w.run)
@@ -55,7 +55,7 @@ func (w *Watch) run() {
 	}
 }
 
-// wake notes the end of a sleep, and begins the next one.
+// wake records the end of a sleep, and starts the next one.
 func (w *Watch) wake(now time.Time) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -68,7 +68,7 @@ func (w *Watch) wake(now time.Time) {
 	w.asleep = now
 }
 
-// Late returns how late we were at most since a time; a nil watch measures nothing.
+// Late returns the maximum delay since a time; 0 for a nil watch.
 func (w *Watch) Late(since time.Time) time.Duration {
 	if w == nil {
 		return 0
