@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/driver"
 )
 
-// rootCommand makes the commands from the table of analyses.
+// rootCommand returns the root command, with the commands of the table of analyses.
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "sextant",
@@ -44,7 +44,7 @@ func rootCommand() *cobra.Command {
 	return root
 }
 
-// versionCommand makes the command that prints what --version does.
+// versionCommand returns the command version, which prints the same as --version.
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
@@ -55,10 +55,10 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-// versionLine is what --version prints.
+// versionLine returns the output of --version.
 func versionLine() string { return "sextant version " + version + "\n" }
 
-// newCommand makes the command of an analysis.
+// newCommand returns the command of an analysis.
 func newCommand(a *driver.Analysis) *cobra.Command {
 	options := a.New()
 	c := &cobra.Command{
@@ -84,7 +84,7 @@ func newCommand(a *driver.Analysis) *cobra.Command {
 	return c
 }
 
-// completeFirst completes the first argument with one of a list of words, and further ones with files.
+// completeFirst returns a function that completes the first argument with words, and further ones with files.
 func completeFirst(words []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -94,7 +94,7 @@ func completeFirst(words []string) cobra.CompletionFunc {
 	}
 }
 
-// addFlags gives a command the flags of the options of an analysis.
+// addFlags adds the flags of the options of an analysis to a command.
 func addFlags(c *cobra.Command, a *driver.Analysis, options any) {
 	c.Flags().SortFlags = false
 	for _, f := range a.Flags(options) {
@@ -115,7 +115,7 @@ func addFlags(c *cobra.Command, a *driver.Analysis, options any) {
 	}
 }
 
-// addOldName lets a flag be given by its old name, which help does not list.
+// addOldName adds the old name of a flag, which help does not list.
 func addOldName(c *cobra.Command, f driver.Field) {
 	old := c.Flags().VarPF(oldName{f, c}, f.Was, "", f.Tag.Get("help"))
 	old.Hidden = true
@@ -124,13 +124,13 @@ func addOldName(c *cobra.Command, f driver.Field) {
 	}
 }
 
-// oldName is the value of a flag that is given by its old name.
+// oldName is the value of the old name of a flag.
 type oldName struct {
 	driver.Field
 	c *cobra.Command
 }
 
-// Set sets the flag by its new name, and says how it is called now.
+// Set sets the flag, and prints a note with its new name.
 func (o oldName) Set(value string) error {
 	fmt.Fprintf(o.c.ErrOrStderr(), "note: --%s is called --%s now\n", o.Was, o.Name)
 	return o.c.Flags().Set(o.Name, value)
@@ -138,13 +138,13 @@ func (o oldName) Set(value string) error {
 
 const profileFlag = "profile"
 
-// addProfileFlag gives a command a hidden flag for those who make it faster.
+// addProfileFlag adds a hidden flag for profiling to a command.
 func addProfileFlag(c *cobra.Command) {
 	c.Flags().String(profileFlag, "", "folder for profiles: CPU, heap, and solver queries by kind")
 	_ = c.Flags().MarkHidden(profileFlag) // it exists
 }
 
-// profiled runs an analysis, with profiles if the command wants them.
+// profiled runs an analysis, with profiles if requested.
 func profiled(c *cobra.Command, options any, analyse func() error) error {
 	folder, err := c.Flags().GetString(profileFlag)
 	if err != nil || folder == "" {
@@ -181,7 +181,7 @@ func runAnalysis(c *cobra.Command, a *driver.Analysis, options any, args []strin
 	return found
 }
 
-// wrongSubcommand explains which commands a group has.
+// wrongSubcommand returns an error that lists the commands of a group.
 func wrongSubcommand(c *cobra.Command, args []string) error {
 	var names []string
 	for _, sub := range c.Commands() {
@@ -197,7 +197,7 @@ func wrongSubcommand(c *cobra.Command, args []string) error {
 	return withUsage(c, fmt.Errorf("%s has no command %q; %s", c.Name(), args[0], choice))
 }
 
-// flagError explains a flag that is wrong, and names the one that was probably meant.
+// flagError explains an unknown or invalid flag, and suggests a similar name.
 func flagError(c *cobra.Command, err error) error {
 	if errors.Is(err, pflag.ErrHelp) { // of --help-all
 		return pflag.ErrHelp
@@ -217,7 +217,7 @@ func flagError(c *cobra.Command, err error) error {
 	return withUsage(c, err)
 }
 
-// invalidValue explains a value that a flag cannot have. Flags that are not of an analysis are texts, which take every value, or Boolean.
+// invalidValue explains an invalid value of a flag. Flags that do not belong to an analysis are texts, which take every value, or Booleans.
 func invalidValue(err *pflag.InvalidValueError) error {
 	if wrong := (*driver.ErrFlag)(nil); errors.As(err.Unwrap(), &wrong) {
 		return wrong
@@ -225,13 +225,13 @@ func invalidValue(err *pflag.InvalidValueError) error {
 	return &driver.ErrFlag{Flag: err.GetFlag().Name, Value: err.GetValue(), Reason: "write true or false"}
 }
 
-// errUsage is the error of a command line that is wrong.
+// errUsage is the error for an invalid command line.
 type errUsage struct {
 	wrong error
 	c     *cobra.Command
 }
 
-// Error says what is wrong with the command line.
+// Error describes the error, with advice.
 func (e *errUsage) Error() string {
 	return fmt.Sprintf("%v\nUsage: %s\nRun \"%s --help\" for its flags", e.wrong, e.c.UseLine(), e.c.CommandPath())
 }

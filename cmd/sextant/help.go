@@ -24,7 +24,7 @@ const helpWidth = 80
 // helpAllFlag is the flag that shows all flags of a command.
 const helpAllFlag = "help-all"
 
-// The parts of the templates of cobra that have something else in their place.
+// The parts of the templates of cobra that are replaced.
 const (
 	ungrouped = "Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}"
 	listed    = "{{listedFlags . | trimTrailingWhitespaces}}"
@@ -56,12 +56,12 @@ func setHelp(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) { f.Hidden = true }) // so that the list of commands fits on a screen
 	c.InitDefaultHelpCmd()
 	for _, sub := range c.Commands() {
-		sub.Hidden = sub.Hidden || sub.Name() == "help" // what every command has a flag for
+		sub.Hidden = sub.Hidden || sub.Name() == "help" // omits what every command has a flag for
 	}
 	addHelpAll(c)
 }
 
-// addHelpAll gives a command and those below it the flag --help-all. Where it shows no more than --help, it is hidden.
+// addHelpAll adds the flag --help-all to a command and its subcommands. It is hidden where it shows no more than --help.
 func addHelpAll(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		addHelpAll(sub)
@@ -74,7 +74,7 @@ func addHelpAll(c *cobra.Command) {
 // helpAll is the value of the flag --help-all. Setting it ends the parsing of flags, as --help does.
 type helpAll struct{ wanted bool }
 
-// Set notes that all flags are wanted, and returns the error that makes cobra print the help.
+// Set records that all flags are shown, and returns the error that makes cobra print the help.
 func (h *helpAll) Set(string) error {
 	h.wanted = true
 	return pflag.ErrHelp
@@ -86,7 +86,7 @@ func (h *helpAll) String() string { return "" }
 // Type returns the kind of value; the flag takes none.
 func (h *helpAll) Type() string { return "bool" }
 
-// wantsAll reports whether the help of a command is to show all flags.
+// wantsAll reports whether the help of a command shows all flags.
 func wantsAll(c *cobra.Command) bool {
 	flag := c.Flags().Lookup(helpAllFlag)
 	if flag == nil {
@@ -179,8 +179,8 @@ func columnsOf(c *cobra.Command) int { return min(helpWidth, widthOf(c.Root().Ou
 // column finds where the second column of an indented line begins.
 var column = regexp.MustCompile(`^ +\S+ {2,}`)
 
-// wrap breaks the lines of a text at a width. Lines that are not indented are one paragraph; an indented line, which is the row of a
-// table, stays a line of its own, and what is left of it goes on below its second column.
+// wrap breaks the lines of a text at a width. Consecutive lines without indentation form a paragraph; an indented line, which is the
+// row of a table, stays a separate line, and continues below its second column.
 func wrap(text string, width int) string {
 	var out []string
 	var paragraph []string

@@ -13,7 +13,7 @@ import (
 // initFlags are the flags of init.
 type initFlags struct{ openapi, tcp, goPackage, name string }
 
-// initCommand makes the command that writes the first files of a project.
+// initCommand returns the command that writes the first files of a project.
 func initCommand() *cobra.Command {
 	var f initFlags
 	c := &cobra.Command{
@@ -58,7 +58,7 @@ func (f *initFlags) run(c *cobra.Command, folder string) error {
 	return nil
 }
 
-// project makes the files for the one kind of system that is named.
+// project returns the files for the kind of system that the flags name.
 func (f *initFlags) project(folder string) (*starter.Project, error) {
 	given := 0
 	for _, value := range []string{f.openapi, f.tcp, f.goPackage} {

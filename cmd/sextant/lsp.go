@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/driver"
 )
 
-// lspCommand makes the command of the language server.
+// lspCommand returns the command of the language server.
 func lspCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "lsp",
@@ -25,7 +25,7 @@ func lspCommand() *cobra.Command {
 	return c
 }
 
-// serveEditor talks to the editor until it ends the session. One that ends it without a shutdown gets the exit code 1, without a word.
+// serveEditor serves an editor until it ends the session. If the editor ends it without a shutdown, the exit code is 1, without a message.
 func serveEditor(c *cobra.Command) error {
 	err := lsp.Serve(c.Context(), c.InOrStdin(), c.OutOrStdout(), version)
 	if errors.Is(err, lsp.ErrDisorderly) {

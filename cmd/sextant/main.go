@@ -20,7 +20,7 @@ var version = "0.1.0-dev"
 const (
 	exitDone        = 0
 	exitFinding     = 1 // the model or the system under test has a finding
-	exitEnvironment = 2 // usage, no solver, no such file; work that was not done, or questions left open, without a finding
+	exitEnvironment = 2 // usage error, no solver, no such file; incomplete work or undecided goals, without a finding
 )
 
 func main() {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// manCommand makes the command that writes a man page for each command. It is for packagers, so no help lists it.
+// manCommand returns the hidden command that writes a man page for each command, for packagers.
 func manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "man FOLDER",

@@ -17,7 +17,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// show prints a result on standard output: as it is, as JSON if that is wanted, and otherwise as a text for people.
+// show prints a result on standard output: as a plain text if it is one, as JSON if requested, and otherwise as a report.
 func (s *session) show(document any) error {
 	out := s.c.OutOrStdout()
 	if document == nil {
@@ -46,13 +46,13 @@ type output struct {
 	used bool // something was written
 }
 
-// Write writes to standard output, and notes that something was written.
+// Write writes to standard output, and records that something was written.
 func (o *output) Write(p []byte) (int, error) {
 	o.used = true
 	return o.Writer.Write(p)
 }
 
-// wantsJSON reports whether a command line asks for JSON. Flags that come after a wrong one have not been read by anyone else.
+// wantsJSON reports whether a command line requests JSON. It searches the arguments, since flags after an invalid one were not parsed.
 func wantsJSON(args []string) bool {
 	wanted := false
 	for _, word := range args {
@@ -69,7 +69,7 @@ func wantsJSON(args []string) bool {
 	return wanted
 }
 
-// showFailure prints the document of a command line that led to no analysis.
+// showFailure prints the document for a command line that did not start an analysis.
 func showFailure(w io.Writer, c *cobra.Command, err error) {
 	if usage := (*errUsage)(nil); errors.As(err, &usage) {
 		err = usage.wrong
@@ -80,7 +80,7 @@ func showFailure(w io.Writer, c *cobra.Command, err error) {
 	}
 }
 
-// asJSON is an indented document.
+// asJSON returns a document as indented JSON.
 func asJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -90,7 +90,7 @@ func asJSON(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// showErrors prints what is wrong with a model's text on standard error.
+// showErrors prints the diagnostics of a model on standard error.
 func (s *session) showErrors() {
 	var shown []diag.Diagnostic
 	for _, d := range s.Loaded.List.Sorted() {
@@ -101,7 +101,7 @@ func (s *session) showErrors() {
 	s.render(shown, diag.Counts{diag.Error: s.Loaded.List.Dropped()[diag.Error]})
 }
 
-// known is what was found in the text of a model at some moment.
+// known is the set of diagnostics of a model at some time.
 type known struct {
 	found   map[finding]bool
 	dropped diag.Counts
@@ -116,7 +116,7 @@ type finding struct {
 
 func findingOf(d diag.Diagnostic) finding { return finding{d.Code, d.Span, d.Message} }
 
-// known returns what was found until now.
+// known returns the diagnostics so far.
 func (s *session) known() known {
 	out := known{found: map[finding]bool{}, dropped: s.Loaded.List.Dropped()}
 	for _, d := range s.Loaded.List.Sorted() {
@@ -125,7 +125,7 @@ func (s *session) known() known {
 	return out
 }
 
-// showNew prints what the analysis found wrong with the text of the model and of tables.
+// showNew prints the diagnostics that the analysis added, about the model and its tables.
 func (s *session) showNew(before known) {
 	var added []diag.Diagnostic
 	for _, d := range s.Loaded.List.Sorted() {

@@ -11,19 +11,21 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// A command whose time is up, or that was interrupted, ends by itself, with what it has found. Some computations cannot be
-// interrupted: a step on very large terms, the reading of a very large model. The session is then given up.
+// A command that reached its time limit, or was interrupted, ends by itself with the results so far. Some computations
+// cannot be interrupted, such as a step on very large terms or the reading of a very large model. The session is then
+// abandoned.
 
 const (
-	// patience is how long a command may compute after its end: that much time, and that much work of its processors, which is
-	// less where other programs keep the machine busy.
+	// patience is the time that a command may compute after it was ended, measured both as real time and as processor time,
+	// which passes more slowly on a busy machine.
 	patience = 800 * time.Millisecond
 
-	// longest is how long it may take at all, also if it has to wait for others.
+	// longest is the maximum real time, also on a busy machine.
 	longest = 5 * time.Second
 )
 
-// giveUp waits until the command has ended, or must have ended, and then ends it. As JSON, the result is a document that says so.
+// giveUp waits until the command has ended or has used up its patience, and then ends the process. With --json it prints a document about
+// that.
 func (s *session) giveUp(ctx context.Context) {
 	if s.endure(longest, patience) {
 		return
@@ -39,7 +41,7 @@ func (s *session) giveUp(ctx context.Context) {
 	os.Exit(exitEnvironment)
 }
 
-// leaveUnfinished prints, as JSON, that the command was ended, and writes that to the report page.
+// leaveUnfinished prints, with --json, a document that the command was ended, and writes it to the report page.
 func (s *session) leaveUnfinished(stop result.Stop) {
 	document := s.Unfinished(stop)
 	if s.json {
@@ -69,7 +71,7 @@ func (s *session) endure(longest, patience time.Duration) bool {
 	}
 }
 
-// lastWord is called before the result is written. It does not return if the session was given up.
+// lastWord is called before the result is written. It does not return if the session was abandoned.
 func (s *session) lastWord() {
 	if s.spoken.Swap(true) {
 		select {}

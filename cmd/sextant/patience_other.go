@@ -4,5 +4,5 @@ package main
 
 import "time"
 
-// processorTime is the time itself, where the work of processors is not known.
+// processorTime returns the real time, since the processor time is unknown.
 func processorTime() time.Duration { return time.Duration(time.Now().UnixNano()) }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime is how long processors have worked for this process.
+// processorTime returns the processor time of this process.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

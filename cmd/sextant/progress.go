@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// progress shows on a terminal how far an analysis is, and nothing in a pipe.
+// progress shows the progress of an analysis on a terminal, and nothing in a pipe.
 type progress struct {
 	w         io.Writer
 	mu        sync.Mutex
@@ -20,7 +20,7 @@ type progress struct {
 	now       result.Progress
 }
 
-// barSteps is the length of a bar whose end is known.
+// barSteps is the length of a bar for work with a known total.
 const barSteps = 1000
 
 // show draws the bar; it may be called by several goroutines.
@@ -43,11 +43,11 @@ func (p *progress) show(now result.Progress) {
 	}
 	p.mu.Unlock()
 	if share != nil {
-		p.bar.SetCurrent(min(int64(barSteps**share), barSteps-1)) // a bar that is complete is removed
+		p.bar.SetCurrent(min(int64(barSteps**share), barSteps-1)) // a complete bar is removed
 	}
 }
 
-// text shows a text about the progress beside the bar.
+// text shows a text about the progress next to the bar.
 func (p *progress) text(of func(result.Progress) string) decor.Decorator {
 	return decor.Any(func(decor.Statistics) string {
 		p.mu.Lock()

@@ -14,10 +14,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/face/workbench"
 )
 
-// defaultListen is where the workbench is served.
+// defaultListen is the default address of the workbench.
 const defaultListen = "127.0.0.1:7357"
 
-// leastToken is the length of the shortest token that is accepted.
+// leastToken is the minimum length of a token.
 const leastToken = 16
 
 // serveFlags are the flags of serve.
@@ -26,7 +26,7 @@ type serveFlags struct {
 	allowExec     bool
 }
 
-// serveCommand makes the command that serves the workbench.
+// serveCommand returns the command that serves the workbench.
 func serveCommand() *cobra.Command {
 	var f serveFlags
 	c := &cobra.Command{
@@ -68,7 +68,7 @@ func (f *serveFlags) serve(c *cobra.Command, args []string) error {
 	return s.Serve(c.Context(), listener)
 }
 
-// settleToken makes a token if others can reach the address and none is given.
+// settleToken creates a token if others can reach the address and none is given.
 func (f *serveFlags) settleToken(at net.Addr) error {
 	if f.token != "" && len(f.token) < leastToken {
 		return fmt.Errorf("--token is too short: write at least %d characters", leastToken)

@@ -17,8 +17,8 @@ type session struct {
 	c        *cobra.Command
 	json     bool
 	progress *progress
-	spoken   atomic.Bool   // the result is being written, or the session was given up
-	over     chan struct{} // is closed when the session has ended
+	spoken   atomic.Bool   // the result is being written, or the session was abandoned
+	over     chan struct{} // closed when the session has ended
 }
 
 func newSession(c *cobra.Command, a *driver.Analysis, options any, args []string) *session {
@@ -37,7 +37,7 @@ func newSession(c *cobra.Command, a *driver.Analysis, options any, args []string
 	return s
 }
 
-// run reads the model, runs the analysis within its time limit, prints the result, and writes the reports that are wanted.
+// run reads the model, runs the analysis within its time limit, prints the result, and writes the requested reports.
 func (s *session) run(begun time.Time) error {
 	document, err := s.analyse(begun)
 	return s.WriteReport(document, s.WriteJUnit(begun, document, err))
@@ -70,7 +70,7 @@ func (s *session) analyse(begun time.Time) (any, error) {
 	return document, err
 }
 
-// faulty reports whether the model has errors, which were shown, that kept the analysis from being done.
+// faulty reports whether the analysis was not run because the model has errors, which were shown.
 func (s *session) faulty() bool {
 	return s.Analysis.Models == driver.OneModel && s.Loaded != nil && s.Loaded.Usable() != nil
 }

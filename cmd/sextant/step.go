@@ -26,7 +26,7 @@ type stepOptions struct {
 	model.Backend
 }
 
-// stepping describes the command step as the table of analyses does the others.
+// stepping describes the command step in the form of the table of analyses.
 var stepping = &driver.Analysis{
 	Name: "step", Args: "MODEL", Least: 1, Most: 1, Needs: "a model file", Without: []string{"json", "seed", "timeout", "workers", "report", "save", "recheck", "no-dep", "no-nocorres", "cross-check", "log-smt"},
 	Short: "Go through a model step by step",
@@ -38,7 +38,7 @@ var stepping = &driver.Analysis{
 	New:     func() any { return &stepOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults()} },
 }
 
-// stepCommand makes the command that goes through a model.
+// stepCommand returns the command that runs a model step by step.
 func stepCommand() *cobra.Command {
 	c := newCommand(stepping)
 	options := stepping.New().(*stepOptions)
@@ -72,7 +72,7 @@ func runStep(c *cobra.Command, options *stepOptions, args []string) error {
 	return w.follow(c.Context(), c.InOrStdin())
 }
 
-// walker follows the wishes of a user.
+// walker executes the commands of a user.
 type walker struct {
 	walk    *step.Session
 	out     io.Writer
@@ -85,7 +85,7 @@ type walker struct {
 // maxLine bounds a line of input.
 const maxLine = 1 << 20
 
-// lines reads lines until the end, in a goroutine of its own: a read from a terminal cannot be ended.
+// lines reads lines until the end in a separate goroutine, since a read from a terminal cannot be interrupted.
 func lines(in io.Reader) <-chan string {
 	out := make(chan string)
 	go func() {
@@ -99,7 +99,7 @@ func lines(in io.Reader) <-chan string {
 	return out
 }
 
-// follow does what the lines say, until quit, the end of input, or Ctrl-C.
+// follow executes lines until quit, the end of input, or Ctrl-C.
 func (w *walker) follow(ctx context.Context, in io.Reader) error {
 	var err error
 	if w.state, err = w.walk.State(ctx); err != nil {
@@ -128,7 +128,7 @@ func isQuit(line string) bool {
 	return word == "quit" || word == "q" || word == "exit"
 }
 
-// end is an error if a script had lines that were refused.
+// end returns an error if a script had lines that were rejected.
 func (w *walker) end() error {
 	if w.prompt != "" || w.refused == 0 {
 		return nil
@@ -136,10 +136,10 @@ func (w *walker) end() error {
 	return fmt.Errorf("%s of the script could not be obeyed", text.Count(w.refused, "line"))
 }
 
-// stepLimit bounds what one line may take.
+// stepLimit is the time limit of one line.
 const stepLimit = time.Minute
 
-// obey does what a line says, and shows what comes of it.
+// obey executes a line, and shows the result.
 func (w *walker) obey(ctx context.Context, line string) error {
 	words := splitWords(line)
 	if len(words) == 0 || strings.HasPrefix(words[0], "#") {
@@ -173,13 +173,13 @@ func (w *walker) refuse(reason string) {
 	fmt.Fprintln(w.out, w.paint(red, "no: "+text.Visible(reason)))
 }
 
-// errLine is the error for a line that is not understood.
+// errLine is the error for an invalid line.
 type errLine struct{ reason string }
 
-// Error says what is wrong with the line.
+// Error describes the error in the line.
 func (e *errLine) Error() string { return e.reason }
 
-// do obeys one command. No state means that nothing was changed.
+// do executes one command. A nil state means that nothing changed.
 func (w *walker) do(ctx context.Context, words []string) (*result.StepState, error) {
 	rest := words[1:]
 	if _, err := strconv.Atoi(words[0]); err == nil {

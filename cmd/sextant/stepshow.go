@@ -28,7 +28,7 @@ func (w *walker) paint(color, text string) string {
 
 func (w *walker) line(format string, args ...any) { fmt.Fprintf(w.out, format+"\n", args...) }
 
-// show shows the state: the last step, where the model is, its values and terms, and the choices.
+// show shows the state: the last step, the locations, the values and terms, and the choices.
 func (w *walker) show() {
 	s := w.state
 	if n := len(s.Trace); n > 0 {
@@ -50,7 +50,7 @@ func (w *walker) show() {
 	}
 }
 
-// maxShown bounds a value, a term or a condition that is shown, in characters.
+// maxShown is the maximum length of a shown value, term or condition, in characters.
 const maxShown = 300
 
 // showStore lists the variables, with values and terms side by side.
@@ -72,7 +72,7 @@ func (w *walker) showStore() {
 // maxValueColumn is the width of the column of values; longer ones push the terms away.
 const maxValueColumn = 40
 
-// showChoice is one line for a choice that can be taken, and two for one that cannot.
+// showChoice writes one line for a choice that can be taken, and two lines for one that cannot.
 func (w *walker) showChoice(number int, c result.StepChoice) {
 	line := fmt.Sprintf("  %d  %s%s", number, c.Transition, inputText(c))
 	if c.Answer == result.StepFeasible {
@@ -89,7 +89,7 @@ func (w *walker) showChoice(number int, c result.StepChoice) {
 	w.line("%s", w.paint(faint, text.Visible(line+"  ("+text.Clip(reason, maxShown)+")")))
 }
 
-// inputText shows what a choice takes: names with types, and the values that it is taken with if none are given.
+// inputText describes the values of a choice: names with types, and default values.
 func inputText(c result.StepChoice) string {
 	if c.Input == nil {
 		return ""
@@ -111,7 +111,7 @@ func (w *walker) showTrace() {
 	}
 }
 
-// stepLine is a step of the walk: its number, its name, and the messages.
+// stepLine describes a step of the walk: its number, its name, and its messages.
 func stepLine(number int, t result.StepTaken) string {
 	line := fmt.Sprintf("%d. %s", number, t.Transition)
 	if t.At != "" {
@@ -126,7 +126,7 @@ func stepLine(number int, t result.StepTaken) string {
 	return line
 }
 
-// splitWords splits a line at blanks that are not within brackets or quotes.
+// splitWords splits a line at blanks outside brackets and quotes.
 func splitWords(line string) []string {
 	var words []string
 	var word strings.Builder

@@ -10,7 +10,7 @@ func isTerminal(w io.Writer) bool {
 	return terminal(w) != nil && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// terminal returns the terminal that w writes to; nil if it is none.
+// terminal returns the terminal that w writes to; nil if it is not a terminal.
 func terminal(w io.Writer) *os.File {
 	if o, ok := w.(*output); ok {
 		w = o.Writer
@@ -37,7 +37,7 @@ func widthOf(w io.Writer) int {
 	return widest
 }
 
-// boundedWidth returns the width of texts on a terminal with a number of columns, which is not positive if it is not known.
+// boundedWidth returns the width of texts on a terminal with a number of columns, which is not positive if it is unknown.
 func boundedWidth(columns int) int {
 	if columns <= 0 {
 		return widest

@@ -1,5 +1,5 @@
 // Command machine is the cash machine of atm.sxt: a system under test. It reads inputs and writes outputs as JSON lines. With
-// -fault NAME it makes a mistake; -fault list says which there are.
+// -fault NAME it has a fault; -fault list prints their names.
 //
 // The machine is as odd as its model: the Spanish balance of the savings account shows the checking account, and no
 // withdrawal looks at the balance.
@@ -23,7 +23,7 @@ var faults = []lines.Fault{
 	{Name: "language", What: "wrong state: back from an account, the machine has forgotten Spanish"},
 }
 
-// location is where the machine stands in the dialogue.
+// location is the state of the dialogue.
 type location int
 
 const (
@@ -36,7 +36,7 @@ const (
 	ended
 )
 
-// atm is what the cash machine remembers.
+// atm is the state of the cash machine.
 type atm struct {
 	at       location
 	pin      big.Int
@@ -59,7 +59,7 @@ func main() {
 	})
 }
 
-// react does what an input asks for; inputs that do not fit where the machine stands do nothing.
+// react handles an input; it ignores inputs that do not fit the state of the dialogue.
 func (a *atm) react(in lines.Input) error {
 	switch {
 	case a.at == waiting && in.Channel == "Card":
@@ -120,7 +120,7 @@ func (a *atm) speak(words map[string]string) error {
 	return a.write(words["choose"])
 }
 
-// serve does something with the account that was chosen.
+// serve performs an operation on the chosen account.
 func (a *atm) serve(in lines.Input) error {
 	switch in.Channel {
 	case "Done":
@@ -160,7 +160,7 @@ func (a *atm) book(what string, amount *big.Int) {
 	}
 }
 
-// showBalance shows that of the account chosen; in Spanish always that of the checking account, as the model has it.
+// showBalance shows the balance of the chosen account; in Spanish always that of the checking account, as in the model.
 func (a *atm) showBalance() error {
 	shown := a.chosen
 	if a.words["balance"] == spanish["balance"] {

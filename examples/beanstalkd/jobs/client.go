@@ -14,10 +14,10 @@ import (
 	"github.com/sextant-mbt/sextant/examples/internal/lines"
 )
 
-// limit is how long a connection may take to be made.
+// limit is the time limit for making a connection.
 const limit = 10 * time.Second
 
-// numbers has the numbers that the server gave to jobs. A job that it never heard of is 0, which it does not use.
+// numbers has the server's numbers of jobs. A job unknown to the server is 0, a number that it does not use.
 type numbers struct {
 	mu   sync.Mutex
 	ids  map[int]uint64 // by job
@@ -32,7 +32,7 @@ func (n *numbers) of(job int) uint64 {
 	return n.ids[job]
 }
 
-// expect says which job the server numbers next.
+// expect sets the job that the server numbers next.
 func (n *numbers) expect(job int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -76,7 +76,7 @@ func (c *client) send(command string, values ...any) error {
 	return err
 }
 
-// prepare sends a command whose answer is known.
+// prepare sends a command with a known answer.
 func (c *client) prepare(command, want string) error {
 	if err := c.send("%s", command); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (c *client) line() (string, error) {
 	return strings.TrimRight(text, "\r\n"), err
 }
 
-// listen passes on what the server says until the connection ends, which is the end of the adapter: the server never closes it.
+// listen passes on the answers of the server until the connection ends, which ends the adapter, since the server never closes it.
 func (c *client) listen() {
 	for {
 		text, err := c.line()
@@ -107,7 +107,7 @@ func (c *client) listen() {
 	}
 }
 
-// answer passes an answer on: its first word, unless there is more to know. A word that the model does not have fails the test.
+// answer passes on an answer: its first word, unless it has values. A word that the model does not have fails the test.
 func (c *client) answer(text string) error {
 	word, rest, _ := strings.Cut(text, " ")
 	switch word {
@@ -142,7 +142,7 @@ func (c *client) reserved(text string) error {
 	return c.out.Send("got", job)
 }
 
-// stats passes on what the server knows of a job: a list of names and values in YAML.
+// stats passes on the server's data about a job: a list of names and values in YAML.
 func (c *client) stats(size string) error {
 	n, err := strconv.ParseUint(size, 10, 16)
 	if err != nil {
@@ -165,7 +165,7 @@ func (c *client) stats(size string) error {
 	return c.out.Send("stats", known["state"], priority)
 }
 
-// content reads so many bytes, and the end of the line.
+// content reads a number of bytes, and the end of the line.
 func (c *client) content(size uint64) (string, error) {
 	content := make([]byte, size+2)
 	if _, err := io.ReadFull(c.reader, content); err != nil {

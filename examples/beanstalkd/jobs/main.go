@@ -1,8 +1,8 @@
 // Command jobs is the adapter between beanstalkd.sxt and a real server: JSON lines on one side, the protocol of beanstalkd on the other. It
 // plays a producer and a worker, each with a connection of its own.
 //
-// The jobs go through a tube that is new at each start, so every test begins alike, whatever the tests before left in the server. The server
-// numbers jobs as it likes; the adapter calls them 0 and 1, as the model does.
+// The jobs go through a new tube at each start, so the tests are independent of jobs left in the server. The server chooses the numbers of
+// jobs; the adapter maps them to 0 and 1, as in the model.
 package main
 
 import (
@@ -60,7 +60,7 @@ func start(address, tube string, out *lines.Writer) (*adapter, error) {
 	return a, nil
 }
 
-// react sends what an input asks for. The answers are read meanwhile.
+// react sends the command of an input. The answers are read concurrently.
 func (a *adapter) react(in lines.Input) error {
 	switch in.Channel {
 	case "put":

@@ -1,4 +1,4 @@
-// Package discovery simulates how two Bluetooth devices find each other, tick by tick, as section 6 of "Model-based testing of
+// Package discovery simulates tick by tick how two Bluetooth devices find each other, as section 6 of "Model-based testing of
 // probabilistic systems with stochastic time" (Gerhold and Stoelinga, TAP 2017) describes it. It is a system under test of
 // examples/bluetooth.
 package discovery
@@ -33,7 +33,7 @@ const (
 // Never is the time of devices that do not find each other within the limit.
 const Never = time.Duration(-1)
 
-// Time returns how long the devices take to find each other, from a random start of both clocks; Never if that is longer than the limit.
+// Time returns the time until the devices find each other, from random values of both clocks; Never if it exceeds the limit.
 func Time(random *rand.Rand, v Variant, limit time.Duration) time.Duration {
 	window, every := listen, period
 	if v == Slave {

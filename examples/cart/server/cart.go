@@ -13,7 +13,7 @@ const (
 	minimum = 1000 // cents of an order, before a discount
 )
 
-// prices are the products and what a piece costs, in cents.
+// prices has the products with the price of a piece, in cents.
 var prices = map[string]int{"apple": 35, "bread": 250, "cheese": 420, "wine": 1199}
 
 // discounts are the coupons, each with the percentage that it takes off.
@@ -29,7 +29,7 @@ var (
 	errCoupon   = errors.New("there is no such coupon")
 )
 
-// cart is what a customer has chosen.
+// cart has the products that a customer has chosen.
 type cart struct {
 	sync.Mutex
 	fault  string
@@ -104,7 +104,7 @@ func (c *cart) redeem(code string) error {
 	return nil
 }
 
-// products are the products of the cart in the order of a receipt.
+// products returns the products of the cart in the order of a receipt.
 func (c *cart) products() []string {
 	if c.fault == "order" {
 		return c.added
@@ -112,7 +112,7 @@ func (c *cart) products() []string {
 	return slices.Sorted(maps.Keys(c.items))
 }
 
-// receipt lists what is in the cart.
+// receipt returns the lines of the cart.
 func (c *cart) receipt() []line {
 	lines := []line{}
 	for _, p := range c.products() {
@@ -121,7 +121,7 @@ func (c *cart) receipt() []line {
 	return lines
 }
 
-// gross is what the cart costs without a coupon, in cents.
+// gross returns the price of the cart without a coupon, in cents.
 func (c *cart) gross() int {
 	lines := c.receipt()
 	if c.fault == "last" && len(lines) == len(prices) {
@@ -134,7 +134,7 @@ func (c *cart) gross() int {
 	return sum
 }
 
-// total is what the cart costs, in cents.
+// total returns the price of the cart, in cents.
 func (c *cart) total() int {
 	gross := c.gross()
 	if c.coupon == nil {
@@ -153,7 +153,7 @@ type paid struct {
 	Lines []line `json:"lines"`
 }
 
-// checkout sells what is in the cart. The answer is one of "nothing", short and paid, with their fields.
+// checkout sells the content of the cart. The answer is one of "nothing", short and paid, with their fields.
 func (c *cart) checkout() any {
 	gross, least := c.gross(), minimum
 	if c.fault == "minimum" {

@@ -56,7 +56,7 @@ func (c *cart) serve(f func(*http.Request) (any, error)) http.HandlerFunc {
 			w.WriteHeader(statusOf(err))
 			answer = map[string]string{"error": err.Error()}
 		}
-		_ = json.NewEncoder(w).Encode(answer) // a client that is gone does not mind
+		_ = json.NewEncoder(w).Encode(answer) // the client may have disconnected
 	}
 }
 

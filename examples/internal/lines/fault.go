@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Fault is a mistake that a system can be told to make.
+// Fault is a fault that a flag enables in a system.
 type Fault struct{ Name, What string }
 
-// Main is the main function of a system under test: it reads the flag -fault and lets the system that start makes react to
-// the inputs on standard input. With -fault list it prints what there is instead.
+// Main is the main function of a system under test: it reads the flag -fault, calls start for the system, and passes it
+// the inputs on standard input. With -fault list it prints the faults instead.
 func Main(faults []Fault, start func(fault string, out *Writer) func(Input) error) {
 	fault := flag.String("fault", "", "make this mistake; list prints them all")
 	flag.Parse()
@@ -29,7 +29,7 @@ func Main(faults []Fault, start func(fault string, out *Writer) func(Input) erro
 	}
 }
 
-// list is a line for each fault.
+// list returns a line for each fault.
 func list(faults []Fault) string {
 	var b strings.Builder
 	for _, f := range faults {
@@ -38,7 +38,7 @@ func list(faults []Fault) string {
 	return b.String()
 }
 
-// known refuses the name of a fault that does not exist; no name is no fault.
+// known returns an error for an unknown fault; an empty name means no fault.
 func known(faults []Fault, name string) error {
 	if name == "" {
 		return nil

@@ -5,7 +5,7 @@
 //
 //	Input   a message from the tester: the name of a channel and its values
 //	Writer  sends outputs to the tester; several goroutines may do so
-//	Fault   a mistake that a system can be told to make
+//	Fault   a fault that a flag enables in a system
 package lines
 
 import (
@@ -42,7 +42,7 @@ func (in Input) Values(targets ...any) error {
 // Unknown is the error for an input that a system does not have.
 func (in Input) Unknown() error { return fmt.Errorf("there is no input %q", in.Channel) }
 
-// Read passes each input to react until the tester hangs up, or react fails.
+// Read passes each input to react until the tester closes the input, or react fails.
 func Read(r io.Reader, react func(Input) error) error {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, maxLine)

@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/examples/internal/lines"
 )
 
-// faults are the mistakes there are, one for each system.
+// faults are the faults, one for each system.
 var faults = []lines.Fault{
 	{Name: "skip", What: "heartbeat: every second beat is missing"},
 	{Name: "fourth", What: "retry: a request is sent four times"},
@@ -21,7 +21,7 @@ func main() {
 	kind := flag.String("system", "heartbeat", "heartbeat, retry or light")
 	lines.Main(faults, func(fault string, out *lines.Writer) func(lines.Input) error {
 		m := &machine{fault: fault, out: func(channel string, values ...any) {
-			_ = out.Send(channel, values...) // fails when the tester is gone, and then the program ends
+			_ = out.Send(channel, values...) // fails when the tester has ended, and then the program ends
 		}}
 		react := map[string]func(lines.Input) error{"heartbeat": m.heartbeat, "retry": m.retry, "light": m.light}[*kind]
 		return func(in lines.Input) error {
@@ -46,14 +46,14 @@ type machine struct {
 	number int // of a request
 }
 
-// after does something after a time, instead of what was to be done before.
+// after calls a function after some time, and cancels the call scheduled before.
 func (m *machine) after(d time.Duration, do func()) {
 	m.stop()
 	var timer *time.Timer
 	timer = time.AfterFunc(d, func() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		if m.timer == timer { // else it was stopped while it waited for the lock
+		if m.timer == timer { // otherwise it was stopped while it waited for the lock
 			do()
 		}
 	})

@@ -1,4 +1,4 @@
-// Package web runs the web services among the examples, which can be told to make a mistake.
+// Package web runs the web services among the examples, with a flag that enables a fault.
 package web
 
 import (
@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Main is the main function of a web service. It reads the flags -listen and -fault, prints the address that it listens at, and
-// serves the handler for the fault, which is empty or one of those listed.
+// Main is the main function of a web service. It reads the flags -listen and -fault, prints the address on which it listens,
+// and serves the handler for the fault, which is empty or one of those listed.
 func Main(faults []string, handler func(fault string) http.Handler) {
 	names := strings.Join(faults, ", ")
 	listen := flag.String("listen", "localhost:8080", "address to serve at")

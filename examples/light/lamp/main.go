@@ -13,7 +13,7 @@ import (
 
 const top = 10
 
-// lamp is what the lamp remembers.
+// lamp is the state of the lamp.
 type lamp struct {
 	on    bool
 	level int64

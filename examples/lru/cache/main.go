@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/examples/internal/lines"
 )
 
-// capacity is how many entries the cache has.
+// capacity is the number of entries of the cache.
 const capacity = 3
 
 var faults = []lines.Fault{
@@ -20,7 +20,7 @@ var faults = []lines.Fault{
 }
 
 // adapter translates between channels of the model and calls of the library. Values are behind pointers, so that they can be changed
-// without the library noticing.
+// without calls of the library.
 type adapter struct {
 	fault   string
 	cache   *lru.Cache[int, *json.Number]
@@ -72,7 +72,7 @@ func (a *adapter) react(in lines.Input) error {
 	return in.Unknown()
 }
 
-// put adds or changes an entry, and tells which other one had to go.
+// put adds or changes an entry, and reports which other entry was evicted.
 func (a *adapter) put(key int, value json.Number) error {
 	if old, ok := a.cache.Peek(key); ok && a.fault == "victim" {
 		*old = value
@@ -99,7 +99,7 @@ func (a *adapter) peek(key int) error {
 	return a.tell(a.cache.Peek(key))
 }
 
-// drop removes an entry and tells its value.
+// drop removes an entry and sends its value.
 func (a *adapter) drop(key int) error {
 	value, ok := a.cache.Peek(key)
 	if ok {

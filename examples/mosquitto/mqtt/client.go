@@ -10,16 +10,16 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 )
 
-// will is the message that the broker publishes for a client that is gone without a word.
+// will is the message that the broker publishes for a client that disconnects without notice.
 type will struct {
 	topic, payload string
 	retain         bool
 }
 
-// session says how to connect.
+// session has the parameters of a connection.
 type session struct {
 	name     string
-	keep     bool // the broker keeps subscriptions and messages while the client is away
+	keep     bool // the broker keeps subscriptions and messages while the client is disconnected
 	will     *will
 	received func(payload string, retained bool)
 	closed   func() // called if the broker ends the connection
@@ -46,7 +46,7 @@ func dial(address string, s session) (*client, error) {
 	return c, nil
 }
 
-// options are those of the library: MQTT 3.1.1, and no attempt to hide that a connection is gone.
+// options returns the options of the library: MQTT 3.1.1, without automatic reconnection.
 func (c *client) options(address string, s session) *paho.ClientOptions {
 	o := paho.NewClientOptions().AddBroker("tcp://" + address).SetClientID(s.name).SetProtocolVersion(4).SetCleanSession(!s.keep)
 	o.SetAutoReconnect(false).SetConnectTimeout(limit).SetCustomOpenConnectionFn(c.open)
@@ -64,7 +64,7 @@ func (c *client) options(address string, s session) *paho.ClientOptions {
 	return o
 }
 
-// open makes the connection and remembers it, so that it can be cut.
+// open makes the connection and keeps it, so that it can be cut.
 func (c *client) open(broker *url.URL, _ paho.ClientOptions) (net.Conn, error) {
 	connection, err := net.DialTimeout("tcp", broker.Host, limit)
 	c.connection = connection
@@ -73,7 +73,7 @@ func (c *client) open(broker *url.URL, _ paho.ClientOptions) (net.Conn, error) {
 
 var errLate = errors.New("no acknowledgement came in time")
 
-// acknowledged waits for what the broker says to a packet.
+// acknowledged waits for the acknowledgement of a packet by the broker.
 func acknowledged(token paho.Token) error {
 	if !token.WaitTimeout(limit) {
 		return errLate
@@ -93,13 +93,13 @@ func (c *client) publish(topic, payload string, retain bool) error {
 	return acknowledged(c.Publish(topic, 1, retain, payload))
 }
 
-// disconnect says good-bye, and waits until that is sent: a connection that ends without it leaves the will behind.
+// disconnect sends a DISCONNECT packet, and waits until it is sent: otherwise the broker publishes the will.
 func (c *client) disconnect() {
 	c.leaving.Store(true)
 	c.Disconnect(uint(limit.Milliseconds()))
 }
 
-// drop cuts the connection without a word.
+// drop cuts the connection without a DISCONNECT packet.
 func (c *client) drop() {
 	c.leaving.Store(true)
 	c.connection.Close()

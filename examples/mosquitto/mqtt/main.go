@@ -1,8 +1,8 @@
 // Command mqtt is the adapter between mosquitto.sxt and a real broker: JSON lines on one side, MQTT 3.1.1 on the other. It plays
 // a subscriber and a publisher, each with a connection of its own.
 //
-// Topic and clients have names that are new at each start. So every test begins alike, whatever the tests before left behind:
-// the adapter of a test that is over was killed, and the broker may find only now that its connections are gone.
+// Topic and clients have new names at each start, so that tests are independent: the adapter of the previous test was killed,
+// and the broker may detect only now that its connections are closed.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/examples/internal/lines"
 )
 
-// limit is how long a connection or an acknowledgement may take.
+// limit is the time limit for a connection or an acknowledgement.
 const limit = 10 * time.Second
 
 func main() {
@@ -43,7 +43,7 @@ type adapter struct {
 	connects   int
 }
 
-// react does what an input asks for, and tells what was acknowledged.
+// react performs an input, and sends an output when it was acknowledged.
 func (a *adapter) react(in lines.Input) error {
 	switch in.Channel {
 	case "subscribe":
@@ -67,7 +67,7 @@ func (a *adapter) react(in lines.Input) error {
 	return in.Unknown()
 }
 
-// publishing does what an input asks the publisher for, which was connected before.
+// publishing performs an input of the publisher, which was connected before.
 func (a *adapter) publishing(in lines.Input) error {
 	switch in.Channel {
 	case "takeOver":
@@ -106,7 +106,7 @@ func (a *adapter) wake() error {
 	return err
 }
 
-// received tells of a message to the subscriber. A payload that is no number was never sent; it is passed on as it is.
+// received sends an output for a message to the subscriber. A payload that is not a number was never sent; it is passed on unchanged.
 func (a *adapter) received(payload string, retained bool) {
 	var err error
 	if n, problem := strconv.Atoi(payload); problem == nil {
@@ -122,7 +122,7 @@ func (a *adapter) received(payload string, retained bool) {
 	}
 }
 
-// connect connects the publisher under a name that is new.
+// connect connects the publisher under a new name.
 func (a *adapter) connect(in lines.Input) error {
 	var w *will
 	if in.Channel == "connectWill" {
@@ -137,7 +137,7 @@ func (a *adapter) connect(in lines.Input) error {
 	return a.takePlace(fmt.Sprintf("%s-publisher-%d", a.name, a.connects), w)
 }
 
-// takePlace connects the publisher under a name, which the broker may know already.
+// takePlace connects the publisher under a name that may be in use at the broker.
 func (a *adapter) takePlace(name string, w *will) error {
 	c, err := dial(a.address, session{name: name, will: w, closed: func() { _ = a.out.Send("closed") }})
 	a.publisher = c

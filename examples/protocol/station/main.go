@@ -16,7 +16,7 @@ var faults = []lines.Fault{
 	{Name: "twice", What: "sometimes there are two answers"},
 }
 
-// mean is how long an answer takes.
+// mean is the mean time of an answer.
 const mean = 50 * time.Millisecond
 
 func main() { lines.Main(faults, start) }

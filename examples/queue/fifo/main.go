@@ -1,5 +1,5 @@
 // Command fifo is a queue: the system under test of queue.sxt. It reads inputs and writes outputs as JSON lines. With -fault NAME it
-// makes a mistake; -fault list says which there are.
+// has a fault; -fault list prints their names.
 package main
 
 import (
@@ -26,7 +26,7 @@ func main() {
 	})
 }
 
-// react does what an input asks for.
+// react performs an input.
 func (s *server) react(in lines.Input) error {
 	if in.Channel == "push" {
 		var x json.Number // of any size

@@ -3,8 +3,8 @@ package main
 import "encoding/json"
 
 const (
-	beginning = 8  // places of the ring at first
-	limit     = 42 // elements, with the fault drop
+	beginning = 8  // initial size of the ring
+	limit     = 42 // maximum number of elements, with the fault drop
 )
 
 // queue is a ring of places, which grows when it is full.
@@ -35,7 +35,7 @@ func (q *queue) push(x json.Number) {
 func (q *queue) grow() {
 	ring := make([]json.Number, 2*len(q.ring))
 	if q.fault == "order" {
-		copy(ring, q.ring) // right only if the first element is in the first place
+		copy(ring, q.ring) // correct only if the first element is at index 0
 	} else {
 		n := copy(ring, q.ring[q.head:])
 		copy(ring[n:], q.ring[:q.head])

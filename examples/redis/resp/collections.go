@@ -15,7 +15,7 @@ import (
 // field and a value for each member. A reply that is an array becomes an output whose value is a list, a set or a map; which one
 // depends on the command.
 
-// collections are the commands, each with how many of its values are keys, and the channel for a reply that is an array.
+// collections has the commands, each with the number of its values that are keys, and the channel for a reply that is an array.
 var collections = map[string]struct {
 	keys  int
 	array string
@@ -44,7 +44,7 @@ func (a *adapter) collect(in lines.Input) error {
 	return a.tellCollection(collections[in.Channel].array, r)
 }
 
-// collectionWords is the command of an input.
+// collectionWords returns the command of an input.
 func (a *adapter) collectionWords(in lines.Input) ([]string, error) {
 	words := []string{in.Channel}
 	for i, text := range in.Payload {
@@ -63,10 +63,10 @@ func (a *adapter) collectionWords(in lines.Input) ([]string, error) {
 	return words, nil
 }
 
-// place is where a key of the model is on the server.
+// place returns the key on the server for a key of the model.
 func (a *adapter) place(key string) string { return a.key + ":" + key }
 
-// wordsOf are the words of a command that a value stands for.
+// wordsOf returns the words of a command for a value.
 func wordsOf(value json.RawMessage) ([]string, error) {
 	decoder := json.NewDecoder(bytes.NewReader(value))
 	decoder.UseNumber()

@@ -2,8 +2,8 @@
 // of Redis, on the other. It plays two clients, each with a connection of its own, and waits for each reply before it takes the next
 // input. The second client is for redis.sxt only.
 //
-// The keys that it works on are removed at the start, so that every test begins with the same server. Nothing else on the
-// server is touched.
+// The keys that it works on are removed at the start, so that every test begins with the same state. Other keys on the
+// server are not changed.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/examples/internal/lines"
 )
 
-// limit is how long a connection or a reply may take.
+// limit is the time limit for a connection or a reply.
 const limit = 10 * time.Second
 
 func main() {
@@ -29,7 +29,7 @@ func main() {
 	}
 }
 
-// serve passes commands and replies on until the tester hangs up.
+// serve passes on commands and replies until the tester closes the input.
 func serve(address, key string) error {
 	a := &adapter{key: key, out: lines.NewWriter(os.Stdout)}
 	var err error
@@ -84,10 +84,10 @@ func (a *adapter) react(in lines.Input) error {
 	return a.tell(channels, r)
 }
 
-// others are the inputs of the second client, each with that of the first client that has the same command.
+// others maps the inputs of the second client to those of the first client with the same command.
 var others = map[string]string{"otherSet": "set", "otherGet": "get", "otherDel": "del"}
 
-// words is the command of an input.
+// words returns the command of an input.
 func (a *adapter) words(command string, in lines.Input) ([]string, error) {
 	switch command {
 	case "multi", "exec", "discard", "unwatch":

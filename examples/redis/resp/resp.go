@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// RESP, version 2: a command is an array of bulk strings; a reply begins with a byte that says what it is. Lines end with
-// "\r\n". A bulk string or an array of length -1 is null.
+// RESP, version 2: a command is an array of bulk strings; a reply begins with a byte for its kind. Lines end with "\r\n".
+// A bulk string or an array of length -1 is null.
 
-// kind is what a reply is.
+// kind is the kind of a reply.
 type kind byte
 
 const (
@@ -26,14 +26,14 @@ const (
 	nullArray kind = 1
 )
 
-// Bounds on what a server can make us read.
+// Bounds on the size of replies.
 const (
 	maxText     = 1 << 20
 	maxElements = 1 << 14
 	maxDepth    = 8
 )
 
-// reply is what the server answers.
+// reply is a reply of the server.
 type reply struct {
 	kind     kind
 	text     string
@@ -69,7 +69,7 @@ func (c *client) call(words ...string) (reply, error) {
 	return read(c.in, 0)
 }
 
-// encode makes a command of words.
+// encode returns the bytes of a command with the given words.
 func encode(words []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "*%d\r\n", len(words))
@@ -79,7 +79,7 @@ func encode(words []string) string {
 	return b.String()
 }
 
-// read reads one reply, which stands in depth others.
+// read reads one reply, at a nesting depth.
 func read(in *bufio.Reader, depth int) (reply, error) {
 	line, err := readLine(in)
 	if err != nil {

@@ -54,7 +54,7 @@ func (l *list) serve(f func(*http.Request) (int, any, error)) http.HandlerFunc {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
 		if answer != nil {
-			_ = json.NewEncoder(w).Encode(answer) // a client that is gone does not mind
+			_ = json.NewEncoder(w).Encode(answer) // the client may have disconnected
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // Command endpoint is one end of the connection of session.sxt: a system under test. It reads inputs and writes outputs as JSON
-// lines. With -fault NAME it makes a mistake; -fault list says which there are. With -unit it is faster or slower than a second
-// for each unit of the model.
+// lines. With -fault NAME it has a fault; -fault list prints their names. With -unit it is faster or slower than a second for
+// each unit of the model.
 package main
 
 import (
@@ -19,13 +19,13 @@ func main() {
 	}
 	lines.Main(faults, func(fault string, out *lines.Writer) func(lines.Input) error {
 		s := peer.New(*unit, fault, func(channel string, values ...any) {
-			_ = out.Send(channel, values...) // fails when the tester is gone, and then the program ends
+			_ = out.Send(channel, values...) // fails when the tester has ended, and then the program ends
 		})
 		return func(in lines.Input) error { return react(s, in) }
 	})
 }
 
-// react does what an input asks for.
+// react performs an input.
 func react(s *peer.Session, in lines.Input) error {
 	switch in.Channel {
 	case "open":

@@ -210,7 +210,7 @@ func (s *Session) start(a *alarm, units float64, ring func()) {
 	timer = time.AfterFunc(time.Duration(units*float64(s.unit)), func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if a.timer == timer { // else it was stopped while it waited for the lock
+		if a.timer == timer { // otherwise it was stopped while it waited for the lock
 			ring()
 		}
 	})

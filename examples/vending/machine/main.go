@@ -1,5 +1,5 @@
 // Command machine is the vending machine of kiosk.sxt: a system under test. It reads inputs and writes outputs as JSON lines.
-// With -fault NAME it makes a mistake; -fault list says which there are.
+// With -fault NAME it has a fault; -fault list prints their names.
 package main
 
 import "github.com/sextant-mbt/sextant/examples/internal/lines"
@@ -40,7 +40,7 @@ func main() {
 	})
 }
 
-// react does what an input asks for.
+// react performs an input.
 func (m *machine) react(in lines.Input) error {
 	switch in.Channel {
 	case "coin":

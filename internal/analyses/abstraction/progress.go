@@ -29,7 +29,7 @@ const (
 // figures are what is counted in a session.
 type figures struct {
 	phase       Phase
-	done, parts int // of the phase; the number of all parts is 0 if it is not known
+	done, parts int // of the phase; the total is 0 if it is unknown
 	states      int // of the abstraction that is made
 	transitions int // of the abstraction that is made: its may transitions
 	covered     int // abstract transitions that the tests cover

@@ -192,7 +192,7 @@ func (sp *space) sort() {
 	}
 }
 
-// stateOf returns the abstract state of a state, nil if it does not satisfy the invariant or is not known. The classifier is
+// stateOf returns the abstract state of a state, nil if it does not satisfy the invariant or is unknown. The classifier is
 // that of the predicates.
 func (w *worker) stateOf(sp *space, c *classifier, config *sts.Config) (*State, error) {
 	if meets, err := w.states.truth(config); err != nil || slices.Contains(meets, false) {
@@ -206,7 +206,7 @@ func (w *worker) stateOf(sp *space, c *classifier, config *sts.Config) (*State, 
 }
 
 // errNoState is the reason of a doubt.
-var errNoState = errors.New("it leads to a state of which the abstract state is not known")
+var errNoState = errors.New("it leads to a state whose abstract state is unknown")
 
 // findTargets finds the abstract states that solutions of a formula lead to. The formula and the predicates in the state
 // reached are over the same variables; execute runs a solution, and found is called once for each abstract state.

@@ -181,7 +181,7 @@ func (s *search) unknown(terms []*term.Term) []*term.Term {
 	return out
 }
 
-// another returns a run along a path that fulfils more conditions, or nil if there is none or that is not known.
+// another returns a run along a path that fulfils more conditions, or nil if there is none or it is unknown.
 func (s *search) another(ctx context.Context, st *explore.State, conditions []*term.Term) (*run.Witness, error) {
 	for _, c := range conditions {
 		if c.IsFalse() {

@@ -12,8 +12,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Finding the transitions that fire, in the keeping system. For a transition that is not known to fire, it looks for a run that fires it and
-// breaks an invariant: first a run whose other steps keep the invariants, then any.
+// Finding the transitions that fire, in the keeping system. For a transition that was not found to fire, it looks for a run that fires it
+// and violates an invariant: first a run whose other steps keep the invariants, then any run.
 
 // fewStates bounds explorations for runs that may not exist.
 const fewStates = 2000

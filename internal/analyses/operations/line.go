@@ -13,7 +13,7 @@ import (
 )
 
 // Product lines. Each product has its own operations, so for each transition the products that have it are divided into those in which it
-// fires, those in which it is dead, and those of which that is not known. The first search is about all products: an exploration covers a
+// fires, those in which it is dead, and those for which this is unknown. The first search is about all products: an exploration covers a
 // transition for the products of the paths to it. For each transition a set of products remains in which it was not seen to fire, and the
 // model restricted to these is searched in the same way: either it is proved that none of them fires it, or one is found that does, and the
 // others remain. It is not checked whether one run fires all transitions.

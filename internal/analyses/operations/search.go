@@ -181,7 +181,7 @@ func (x *search) firstDuring(w *run.Witness, delay *big.Rat) (first *Breaking, e
 	return first, nil
 }
 
-// open lists the transitions of which it is not known whether they fire.
+// open returns the transitions that are neither known to fire nor proved dead.
 func (x *search) open() []*sts.Transition {
 	return x.list(func(o *Operation) bool { return !settled(o.Status) && o.Status != result.Covered })
 }

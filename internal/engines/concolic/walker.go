@@ -151,7 +151,7 @@ func (w *walker) arrived(ctx context.Context, m *sts.Move, how string) {
 }
 
 // fillResults gives the calls of a step their results: the known one, the one that the run has assumed before, or the one in params. It
-// returns the steps with calls, this one included; nil if a result is not known, or a function fails: other arguments may succeed.
+// returns the steps with calls, this one included; nil if a result is unknown, or a function fails: other arguments may succeed.
 func (w *walker) fillResults(ctx context.Context, m *sts.Move, params []term.Value) (*run.Witness, error) {
 	config := w.runner.Expanded()
 	next := &run.Witness{Parent: w.calls, Move: m, Params: params}

@@ -23,7 +23,7 @@ type State struct {
 	notes *notes     // nil for most states
 	zone  *zone.Zone // of the clocks on entry, if it is looked for and known
 
-	point    uint32 // of the concrete state that it stands for, see recall.go; 0 if that is not known
+	point    uint32 // of the concrete state that it stands for, see recall.go; 0 if it is unknown
 	grouped  bool   // it has a zone, and its data are known values
 	waits    bool   // it was put into a queue
 	Followed bool   // it has children

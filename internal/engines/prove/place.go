@@ -149,7 +149,7 @@ func (g *graph) promised(m *sts.Move) []*term.Term {
 	return g.promises(m)
 }
 
-// sampler takes random runs through the places. Nothing is known of results that are promised something, so they are not sampled.
+// sampler takes random runs through the places. Results of which only a contract is known are not sampled.
 func (g *graph) sampler() *sample.Sampler {
 	var places [][]int
 	for _, p := range g.places {

@@ -15,7 +15,7 @@ import (
 // of locations or k-induction may show to be impossible:
 //
 //	an invariant J   no state violates J
-//	the types        no move runs into a model error, one goal for each move of which that is not known
+//	the types        no move runs into a model error: one goal for each move for which this is unknown
 //
 // These proofs start at the initial states, without the hypothesis of CheckInvariants, so a claim proved in this way holds whether the other
 // claims do or not. Proofs with promises of functions hold for functions that keep these contracts.

@@ -17,7 +17,7 @@ import (
 // state of the next orbit, and the run ends in a state of the orbit in which something was found. Livelocks are not looked for, since a cycle of
 // orbits need not be a cycle of states.
 
-// Symmetry is what a search knows of the states that those it has visited stand for.
+// Symmetry counts the states represented by those that a search has visited.
 type Symmetry struct {
 	Groups    [][]string // names of the machines that were exchanged for each other
 	States    *big.Int   // distinct states

@@ -38,7 +38,7 @@ func (y *Symmetry) result() *result.Symmetry {
 	return &result.Symmetry{Groups: y.Groups, States: y.States.String(), Steps: y.Steps.String(), Deadlocks: y.Deadlocks.String()}
 }
 
-// coverage says which transitions runs take, and why they do not take the others.
+// coverage has the transitions that runs take, and the reasons why they do not take the others.
 func (s *Space) coverage() result.Tally {
 	tally, why := result.NewTally(0, nil), s.Why()
 	for i, t := range s.System.Transitions() {
@@ -51,7 +51,7 @@ func (s *Space) coverage() result.Tally {
 	return tally
 }
 
-// Why returns what says why no run takes a transition.
+// Why returns the reason why no run takes a transition.
 func (s *Space) Why() func(*sts.Transition) result.Why {
 	unreached := run.NewUnreached(s.System)
 	for _, f := range s.Findings {

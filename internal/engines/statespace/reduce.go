@@ -17,7 +17,7 @@ import (
 // are not expanded yet; in a breadth-first search, a cycle has a state with a step back to one that is. This keeps deadlocks, violated invariants,
 // model errors and the transitions that can be taken; the numbers of states and steps are smaller, and livelocks are not looked for.
 
-// footprint is what moves read and write: slots, and queues after them.
+// footprint is the set of slots and queues that moves read and write; queues come after slots.
 type footprint struct{ reads, writes map[int]bool }
 
 func newFootprint() footprint { return footprint{map[int]bool{}, map[int]bool{}} }
@@ -71,7 +71,7 @@ func (f footprint) read(terms []*term.Term, slots map[*term.Term]int) {
 	}
 }
 
-// footprintOf is what a move reads and writes. A queue is written by who sends to it and by who receives from it.
+// footprintOf returns the slots and queues that a move reads and writes. Both sending to a queue and receiving from it write it.
 func footprintOf(s *sts.System, m *sts.Move, slots map[*term.Term]int) footprint {
 	f := newFootprint()
 	f.read([]*term.Term{m.Guard}, slots)

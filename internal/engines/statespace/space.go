@@ -59,7 +59,7 @@ func hasOpenNumbers(s *sts.System) bool {
 	})
 }
 
-// Space is what a search has found.
+// Space is the result of a search.
 type Space struct {
 	System    *sts.System
 	States    int   // distinct states

@@ -23,8 +23,8 @@ import (
 type Goal struct {
 	Reached func(c *sts.Config) (bool, error)
 	Avoid   func(c *sts.Config) (bool, error) // may be nil
-	Steps   int                               // at most so many steps; negative is any number
-	Time    float64                           // at most so much time; negative is any
+	Steps   int                               // maximum number of steps; negative means no limit
+	Time    float64                           // maximum time; negative means no limit
 }
 
 // Options bounds the number and length of runs.

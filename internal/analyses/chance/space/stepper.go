@@ -29,7 +29,7 @@ type Stepper struct {
 	numbers bool // the states after steps have numbers
 }
 
-// mover is what is known of a move.
+// mover has the precomputed data of a move.
 type mover struct {
 	distribution int  // moves with the same number belong to the same distribution
 	alone        bool // no other move belongs to it
@@ -45,7 +45,7 @@ type Group struct {
 	key      groupKey
 }
 
-// groupKey is what the branches of a group share: their distribution, and the parameters if the moves have some.
+// groupKey identifies a group of branches: their distribution, and the parameters of the moves, if any.
 type groupKey struct{ distribution, row int }
 
 // Branch is one outcome: a step with its probability, and where it leads unless states have numbers.

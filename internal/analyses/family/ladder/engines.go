@@ -143,8 +143,8 @@ func (c *climb) execution(options explore.Options) explore.Options {
 	return options
 }
 
-// replay follows the path of a counterexample exactly. If a run violates the property, its products are those of the entry; if it is not known
-// whether one does, the entry has the reason.
+// replay follows the path of a counterexample exactly. If a run violates the property, its products are those of the entry; if this is
+// unknown, the entry has the reason.
 func (c *climb) replay(ctx context.Context, e *Entry, partial *sts.System) (bool, error) {
 	c.ledger.Replays++
 	tree, err := c.execute(ctx, e, partial, explore.Options{Path: e.Path, Depth: len(e.Path), States: c.options.States})

@@ -184,7 +184,7 @@ func (c *climb) decide(ctx context.Context, set products.Set, rung int, known ha
 	case result.FamilySpurious:
 		return e, c.split(ctx, e, rung, known)
 	case result.FamilyOpen:
-		if e.Of.Cond != nil { // of a counterexample of which it is not known whether it is real
+		if e.Of.Cond != nil { // of a counterexample that may not be real
 			return e, c.split(ctx, e, rung, known)
 		}
 		return e, c.up(ctx, e, set, rung, known)
@@ -223,7 +223,7 @@ func (c *climb) rest(ctx context.Context, e *Entry, rung int, known handover) er
 	return c.follow(ctx, e, others, rung, known)
 }
 
-// split separates the products of a counterexample that is not known to be real from the others, if there are others.
+// split separates the products of a counterexample that may not be real from the others, if there are others.
 func (c *climb) split(ctx context.Context, e *Entry, rung int, known handover) error {
 	others := c.line.Minus(e.Products, e.Of)
 	none, err := c.empty(ctx, others)

@@ -12,7 +12,7 @@ import (
 // each comparison of the property, written as slack >= 0, relations are proposed, as in the analysis of costs by potentials:
 //
 //	slack >= n                for small numbers n: the slack before and after the loops
-//	slack >= d*rest + n       where a move takes d from the slack and 1 from the rest, which is what its guard compares
+//	slack >= d*rest + n       where a move subtracts d from the slack and 1 from the rest, which its guard compares
 //	slack >= sum of f(l) + n  where a move takes the first element l from a list, and f(l) from the slack: the sum is over the list
 //
 // A move `when i < len(x) do i := i + 1; cost := cost + 2` takes 2 from the slack of cost <= 9 + 2 * len(x), and 1 from the rest len(x) - i.

@@ -3,7 +3,7 @@
 // Vocabulary:
 //
 //	size     the number of elements of a collection, the only part that is kept
-//	opaque   said of a term about the contents of collections, such as an element or a sum of elements: its value is not known
+//	opaque   property of a term over the contents of collections, such as an element or a sum of elements: its value is unknown
 //	witness  a slot of the abstract system that stands for an opaque term over slots, so that two mentions of the term agree
 //
 // The abstract system has the locations, transitions and features of the exact one, a number instead of each collection, and a witness for

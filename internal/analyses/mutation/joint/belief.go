@@ -29,7 +29,7 @@ type settlement struct {
 	told   map[int]reaction
 }
 
-// reaction is what an input leads to.
+// reaction is the effect of an input.
 type reaction struct {
 	belief   int // none if the input is not to be sent
 	accepted bool

@@ -15,7 +15,7 @@ type Mutant struct {
 	Changed  map[string]*sts.Move // its own moves that the original does not have so, by name
 }
 
-// Result is what a comparison shows.
+// Result is the result of a comparison.
 type Result uint8
 
 // The results.

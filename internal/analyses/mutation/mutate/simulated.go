@@ -150,7 +150,7 @@ func (s *simulated) alternatives(ctx context.Context, m *sts.Move, input *sut.Me
 	return out, nil
 }
 
-// guardReads reports whether the guard of a move depends on a parameter that is not known.
+// guardReads reports whether the guard of a move depends on an unknown parameter.
 func guardReads(m *sts.Move, known map[int]bool) bool {
 	for i, p := range m.Params {
 		if !known[i] && (m.Guard.Mentions(p.Term) || slices.ContainsFunc(m.GuardSafety, func(o sts.Obligation) bool { return o.Cond.Mentions(p.Term) })) {

@@ -22,7 +22,7 @@ type Point struct {
 // Successor is a step from a point.
 type Successor struct {
 	Move int
-	To   uint32 // a point; 0 as long as it is not known
+	To   uint32 // a point; 0 as long as it is unknown
 }
 
 // The limits of a graph, which keep it below 3 MB.
@@ -60,7 +60,7 @@ func (g *Graph) Link(from uint32, move int, to uint32) {
 	}
 }
 
-// Target returns the point to which a move leads from another; 0 if that is not known.
+// Target returns the point to which a move leads from another; 0 if it is unknown.
 func (g *Graph) Target(from uint32, move int) uint32 {
 	if s := g.successor(from, move); s != nil {
 		return s.To

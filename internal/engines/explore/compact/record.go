@@ -5,7 +5,7 @@ package compact
 type Record struct {
 	Parent uint32
 	Depth  uint32
-	Point  uint32 // in a graph; 0 if it is not known
+	Point  uint32 // in a graph; 0 if it is unknown
 	packed uint32 // the move, and flags above it
 }
 

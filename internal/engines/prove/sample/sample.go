@@ -70,7 +70,7 @@ func (s *Sampler) Refutes(place int, cond *term.Term) bool {
 	})
 }
 
-// Takes reports whether a move is taken from a sample of a place; static is what its guard says of the slots alone.
+// Takes reports whether a move is taken from a sample of a place; static is the part of its guard over the slots alone.
 func (s *Sampler) Takes(place int, m *sts.Move, static *term.Term) bool {
 	return s.some(place, func(c *sts.Config) bool {
 		holds, err := s.executor.Holds(c, static)

@@ -3,8 +3,8 @@ package domain
 
 import "github.com/sextant-mbt/sextant/internal/core/term"
 
-// Domain says how many values may be listed, and which values stand for those of sorts that have infinitely many. Where nothing stands for
-// them, such a sort has no list.
+// Domain has the maximum number of values in a list, and the values that stand for those of infinite sorts. Without the latter, an
+// infinite sort has no list.
 type Domain struct {
 	Limit   int          // of a list
 	Numbers []term.Value // of integers without bounds

@@ -34,7 +34,7 @@ func assumedOf(s *sts.System) known.Row {
 		}
 	}
 	if declared := s.Start.Declared; declared != nil && !evaluator.RefineAll(declared.Conjuncts(), row) {
-		return make(known.Row, len(s.Slots)) // no start is possible, which whoever tries them finds
+		return make(known.Row, len(s.Slots)) // no start is possible, which callers find when they try them
 	}
 	return row
 }

@@ -136,7 +136,7 @@ type Excess struct {
 	Limit int
 }
 
-// Error says which values are too many, as in "input x of press has type int".
+// Error names the values that are too many, as in "input x of press has type int".
 func (e *Excess) Error() string {
 	if e.Param == nil {
 		return fmt.Sprintf("%s has more than %d combinations of inputs", e.Move.Name, e.Limit)

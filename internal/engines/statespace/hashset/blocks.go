@@ -81,8 +81,7 @@ func (b *blocks) firstSize() int {
 	return perBlock * b.size
 }
 
-// loadSpilled reads a record from the file. A reader who goes through the records in order gets them from a part of the file that was
-// read at once.
+// loadSpilled reads a record from the file. Sequential reads are served from a part of the file that was read at once.
 func (b *blocks) loadSpilled(number int, record []uint64) error {
 	if at := number - b.from; at >= 0 && at*b.size < len(b.ahead) {
 		b.decode(b.ahead[at*b.size:(at+1)*b.size], record)

@@ -12,7 +12,7 @@ import (
 // cutName splits the name of a variable of an instance.
 func cutName(name string) (instance, own string, owned bool) { return strings.Cut(name, ".") }
 
-// exchange returns what tells two machines with the same text apart, or "" if they can be exchanged.
+// exchange returns a difference between two machines with the same text, or "" if they can be exchanged.
 func (f *finder) exchange(first, second int) string {
 	if text := f.comparable(first, second); text != "" {
 		return text
@@ -102,12 +102,12 @@ func (x *swap) sameSet(terms, others []*term.Term) bool {
 	return slices.Equal(a, b)
 }
 
-// apart says what tells the machines apart.
+// apart describes a difference between the machines.
 func (x *swap) apart(what string) string {
 	return fmt.Sprintf("%s tells %s and %s apart", what, x.system.Machines[x.first].Name, x.system.Machines[x.second].Name)
 }
 
-// invariants returns which invariant tells the machines apart, or "".
+// invariants returns an invariant that distinguishes the machines, or "".
 func (x *swap) invariants() string {
 	for _, named := range x.system.Invariants {
 		safety := sts.Conditions(named.Safety)
@@ -118,7 +118,7 @@ func (x *swap) invariants() string {
 	return ""
 }
 
-// steps returns what of the moves tells the machines apart, or "".
+// steps returns a difference between the moves of the machines, or "".
 func (x *swap) steps() string {
 	for _, m := range x.system.Moves() {
 		other := x.image(m)

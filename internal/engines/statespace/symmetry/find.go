@@ -14,7 +14,7 @@ type Group struct {
 	Slots    [][]int // by machine of the group: its slots, in the order of the declarations
 }
 
-// Broken is the error that no two machines of a system can be exchanged, and what tells them apart.
+// Broken is the error that no two machines of a system can be exchanged, with a difference between them.
 type Broken struct{ Text string } // as in "the guard of a.work is not that of b.work"
 
 // Error returns the text.
@@ -59,8 +59,8 @@ func Find(s *sts.System) ([]Group, error) {
 	return nil, broken
 }
 
-// classOf returns the index of the class of a machine, that of a new one if it is the first of its class. The error is what tells it apart from a
-// machine with the same text. To be able to change places is an equivalence, so one comparison with each class suffices.
+// classOf returns the index of the class of a machine, that of a new one if it is the first of its class. The error is a difference from a
+// machine with the same text. Being exchangeable is an equivalence relation, so one comparison with each class suffices.
 func (f *finder) classOf(machine int, classes [][]int) (at int, broken error) {
 	for at, class := range classes {
 		if !sameText(f.system.Machines[class[0]], f.system.Machines[machine]) {
