@@ -93,12 +93,12 @@ func (c Converter) errors(t *testing.T, machine string) []diag.Diagnostic {
 	return list.Sorted()
 }
 
-// patience is how long a conversion may take.
-const patience = 30 * time.Second
+// Patience is how long a conversion may take.
+const Patience = 5 * time.Minute
 
 // CheckAny demands of any text that it ends soon with errors in their place, or with a model that compiles.
 func (c Converter) CheckAny(t *testing.T, machine string) {
-	watchdog := time.AfterFunc(patience, func() { panic("no end after " + patience.String()) })
+	watchdog := time.AfterFunc(Patience, func() { panic("no end after " + Patience.String()) })
 	defer watchdog.Stop()
 	var list diag.List
 	out := c.Convert(diag.NewFile("machine"+c.Ending, machine), &list).Text

@@ -109,7 +109,7 @@ func TestLargeTables(t *testing.T) {
 		"parameters":  fmt.Sprintf(`{"initial": "a", "states": ["a"], "transitions": [`+row+`]}`, wide.String(), ""),
 	} {
 		t.Run(name, func(t *testing.T) {
-			watchdog := time.AfterFunc(30*time.Second, func() { panic("no end after 30 seconds") })
+			watchdog := time.AfterFunc(testkit.Patience, func() { panic("no end after " + testkit.Patience.String()) })
 			defer watchdog.Stop()
 			var list diag.List
 			if out := Convert(diag.NewFile("table.json", text), &list).Text; list.HasErrors() != (out == "") {

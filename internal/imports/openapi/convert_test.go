@@ -250,7 +250,7 @@ func TestHostileDocuments(t *testing.T) {
 		"huge bound": operation(inResponse, "{type: integer, minimum: 1e999999999, maximum: "+strings.Repeat("9", 100000)+"}"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			watchdog := time.AfterFunc(30*time.Second, func() { panic("no end after 30 seconds") })
+			watchdog := time.AfterFunc(testkit.Patience, func() { panic("no end after " + testkit.Patience.String()) })
 			defer watchdog.Stop()
 			var list diag.List
 			if out := (Options{}).Convert(diag.NewFile("x.yaml", document), &list).Text; list.HasErrors() != (out == "") {

@@ -100,7 +100,7 @@ func TestHostileUnions(t *testing.T) {
 		"nested":  strings.Repeat("{oneOf: [", 40) + circle + strings.Repeat(", "+square+"]}", 40),
 	} {
 		t.Run(name, func(t *testing.T) {
-			watchdog := time.AfterFunc(30*time.Second, func() { panic("no end after 30 seconds") })
+			watchdog := time.AfterFunc(testkit.Patience, func() { panic("no end after " + testkit.Patience.String()) })
 			defer watchdog.Stop()
 			if m, left := converted(t, Options{}, operation(inResponse, schema)+tail); !strings.Contains(m.Text, "output op_200()") || len(left) == 0 {
 				t.Errorf("the model has %d bytes, %v", len(m.Text), left)

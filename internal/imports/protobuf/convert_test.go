@@ -120,7 +120,7 @@ func TestHostileFiles(t *testing.T) {
 	for name, text := range map[string]string{"diamonds": whole + diamonds.String(), "wide": whole + wide.String() + "}\n",
 		"options": whole + "option java_package = \"" + strings.Repeat("x", 1<<20) + "\";\n"} {
 		t.Run(name, func(t *testing.T) {
-			watchdog := time.AfterFunc(30*time.Second, func() { panic("no end after 30 seconds") })
+			watchdog := time.AfterFunc(testkit.Patience, func() { panic("no end after " + testkit.Patience.String()) })
 			defer watchdog.Stop()
 			var list diag.List
 			if out := (Options{Optional: true}).Convert(diag.NewFile("x.proto", text), &list).Text; list.HasErrors() != (out == "") {

@@ -201,7 +201,9 @@ func (c *climb) call(ctx context.Context, e *Entry, rung int, known handover) er
 	if c.options.Progress != nil {
 		c.options.Progress(result.Progress{Doing: "deciding", Done: int64(c.ledger.Calls), Found: fmt.Sprintf("call %d of an engine", c.ledger.Calls)})
 	}
-	limited, cancel := crowd.WithTimeout(ctx, c.options.Patience)
+	share, stop := halfOfTheTime(ctx)
+	defer stop()
+	limited, cancel := crowd.WithTimeout(share, c.options.Patience)
 	defer cancel()
 	begun := time.Now()
 	err := rungs[rung].engine(c, limited, e, c.restrict(e.Products), known)
@@ -212,6 +214,15 @@ func (c *climb) call(ctx context.Context, e *Entry, rung int, known handover) er
 		return nil
 	}
 	return err
+}
+
+// halfOfTheTime returns a context that ends when half of the time that is left is over, so that no engine takes the time of those after it.
+func halfOfTheTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	end, limited := ctx.Deadline()
+	if !limited {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(end)/2)
 }
 
 // rest continues with the products that do not show a violation.
