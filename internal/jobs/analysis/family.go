@@ -58,6 +58,9 @@ func Family(ctx context.Context, l *model.Loaded, options FamilyOptions) (*resul
 	}
 	out.Ledger, out.Answers = v.entries(ctx, nil, ledger.Root, -1), v.answers(ctx)
 	out.Stats, out.Stop = model.SolverStats(solver.Stats(), start), result.StopDone
+	if ledger.Hurried && len(out.LeftOpen()) > 0 {
+		out.Stop = result.StopTime
+	}
 	out.Stats.Workers = options.Workers
 	if options.Alone {
 		out.Alone, err = v.alone(ctx, search)

@@ -98,6 +98,7 @@ type Ledger struct {
 	Calls    int                // of engines
 	Replays  int                // of counterexamples, exactly
 	Engines  []result.EngineUse // that were asked, about all sets of products
+	Hurried  bool               // an engine was ended for want of time that it might have had
 }
 
 // Decide determines for which products of a system a property, which is one of its invariants, holds. A system without features is a line of
@@ -210,6 +211,7 @@ func (c *climb) call(ctx context.Context, e *Entry, rung int, known handover) er
 	e.Work.Seconds = time.Since(begun).Seconds()
 	c.work += e.Work.Queries + e.Work.States/statesPerQuery
 	if limited.Err() != nil {
+		c.ledger.Hurried = c.ledger.Hurried || share.Err() != nil
 		e.Outcome, e.Reason = result.FamilyOpen, result.FamilyOutOfTime
 		return nil
 	}

@@ -31,6 +31,21 @@ type combinations struct {
 	listed bool
 	left   []combination
 	kinds  []combination // of one text each
+	rest   int           // inputs until combinations are tried again
+	pause  int           // the last rest: it doubles as long as none of those that are left is taken
+}
+
+// longestPause bounds the rests of combinations.
+const longestPause = 63
+
+// taken notes whether one of a few combinations was taken.
+func (c *combinations) taken(ok bool) {
+	if ok {
+		c.pause = 0
+	} else {
+		c.pause = min(2*c.pause+1, longestPause)
+	}
+	c.rest = c.pause
 }
 
 // combined returns an input with a combination of values that was not sent yet, if the receiver takes one of the next few. Some inputs are drawn as
@@ -41,8 +56,12 @@ func (d *Drawing) combined(ctx context.Context, r ioco.Receiver) (sut.Message, b
 		*c = combinations{listed: true, left: d.combinationsOf(r.Move), kinds: d.kindsOf(r.Move)}
 	}
 	switch p := d.random.IntN(4); {
+	case len(c.left) > 0 && p > 0 && c.rest > 0:
+		c.rest--
 	case len(c.left) > 0 && p > 0:
-		return d.next(ctx, r, &c.left, true)
+		msg, ok, err := d.next(ctx, r, &c.left, true)
+		c.taken(ok)
+		return msg, ok, err
 	case len(c.kinds) > 0 && p == 0:
 		return d.next(ctx, r, &c.kinds, false)
 	}

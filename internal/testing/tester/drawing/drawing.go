@@ -125,7 +125,7 @@ func (d *Drawing) climbed(ctx context.Context, r ioco.Receiver) (sut.Message, bo
 	for i := range msg.Values {
 		other := msg
 		other.Values = slices.Clone(msg.Values)
-		for _, v := range []term.Value{d.Draw(msg.Sort(i)), d.Alike(msg.Sort(i), msg.Values[i])} {
+		for _, v := range d.instead(msg.Sort(i), msg.Values[i]) {
 			other.Values[i] = v
 			other.Fit()
 			ok, err := d.Fits(ctx, r, other)
@@ -139,6 +139,15 @@ func (d *Drawing) climbed(ctx context.Context, r ioco.Receiver) (sut.Message, bo
 		}
 	}
 	return msg, true, nil
+}
+
+// instead returns values to be tried in the place of one: any value, and for a text one of the same length.
+func (d *Drawing) instead(sort *term.Sort, v term.Value) []term.Value {
+	out := []term.Value{d.Draw(sort)}
+	if sort.Kind == term.KindString {
+		out = append(out, d.Alike(sort, v))
+	}
+	return out
 }
 
 // drawn draws a message, or changes an earlier one.

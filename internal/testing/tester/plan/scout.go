@@ -307,9 +307,12 @@ func (x *scouting) varied(p *post, w want, g *run.Guesser, params []term.Value) 
 		if params[a] = x.draw.Draw(sort); meets() {
 			continue
 		}
-		if params[a] = x.draw.Alike(sort, before); !meets() {
-			params[a] = before
+		if sort.Kind == term.KindString {
+			if params[a] = x.draw.Alike(sort, before); meets() {
+				continue
+			}
 		}
+		params[a] = before
 	}
 	next := x.step(p, w.move, params)
 	if next == nil || !x.draw.MayCarry(next.input) {
