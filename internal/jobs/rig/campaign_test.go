@@ -105,7 +105,7 @@ func TestCampaignsThatMakeNoSense(t *testing.T) {
 		want string
 	}{
 		{chancy, func(o *rig.CampaignOptions) { o.Alpha = 0 }, "--alpha is 0: write a probability between 0 and 1"},
-		{chancy, func(o *rig.CampaignOptions) { o.Repeat = 1 }, "one run says nothing about frequencies"},
+		{chancy, func(o *rig.CampaignOptions) { o.Repeat = 1 }, "--repeat is 1: one run has no frequencies"},
 		{chancy, func(o *rig.CampaignOptions) { o.Power = 1 }, "--power is 1"},
 		{plain, func(*rig.CampaignOptions) {}, "neither probabilities nor rates"},
 		{free, func(*rig.CampaignOptions) {}, "n has no initial value"},

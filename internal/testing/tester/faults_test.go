@@ -99,7 +99,7 @@ var faults = []fault{
 	{"garbage", bell, always("hello\n"), `the system under test sent "hello": it is not JSON`, 0},
 	{"no object", bell, always("[1]\n"), `expected {"output": CHANNEL, "payload": [...]}`, 0},
 	{"half a line, then the end", bell, answerThenLeave(right[:10]), "is gone: it closed its output in the middle of a line", 0},
-	{"half a line, then nothing", bell, always(right[:10]), "began a line and did not end it", time.Second},
+	{"half a line, then nothing", bell, always(right[:10]), "sent the beginning of a line and did not complete it", time.Second},
 	{"two answers at once", bell, always(right + right), "the system sent ring(1); allowed was: silence", 0},
 	{"late answer where silence is allowed", lazy, tardy, "the system sent ring(1); allowed was: silence", 200 * time.Millisecond},
 	{"wrong channel", bell, always(`{"output": "rung", "payload": [1]}` + "\n"), `the model has no output channel "rung"`, 0},
