@@ -68,7 +68,7 @@ func (p *Space) Compare(ctx context.Context, m Mutant, visit func(Difference) (d
 	return Conforming, len(forth.pairs)
 }
 
-// IsGivenUp reports whether limits were reached so often that no other mutant is compared.
+// IsGivenUp reports whether too many limits were reached, so that no other mutant is compared.
 func (p *Space) IsGivenUp() bool { return p.fulls >= maxFull }
 
 // side is a system that is compared, and the states in which it may begin.
