@@ -21,12 +21,7 @@ func (c *Config) AppendKey(b []byte) []byte {
 func AppendValues(b []byte, values []term.Value) []byte {
 	b = append(b, ':')
 	for _, v := range values {
-		if n, small := v.Small(); small {
-			b = strconv.AppendInt(append(b, ' '), n, 36)
-			continue
-		}
-		text := v.Encode()
-		b = append(append(strconv.AppendInt(append(b, '='), int64(len(text)), 36), '='), text...)
+		b = v.AppendKey(b)
 	}
 	return b
 }

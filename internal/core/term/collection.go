@@ -242,7 +242,7 @@ func (s *Store) listNode(op Op, sort *Sort, args ...*Term) *Term {
 		return t
 	}
 	v := listComputation(t)(values)
-	if v.weight() > maxWeight {
+	if v.Weight() > maxWeight {
 		return t
 	}
 	return s.Const(sort, v)

@@ -31,7 +31,7 @@ func ListValue(items ...Value) Value {
 	}
 	weight := 0
 	for _, v := range items {
-		weight += v.weight()
+		weight += v.Weight()
 	}
 	return Value{ref: &List{items: items, weight: weight}}
 }
@@ -60,7 +60,7 @@ func MapValue(entries ...Value) Value {
 }
 
 // TooLarge reports whether a collection exceeds the size limit of runs.
-func (v Value) TooLarge() bool { return v.weight() > maxWeight }
+func (v Value) TooLarge() bool { return v.Weight() > maxWeight }
 
 // Items returns the items of a tuple, sequence or set, or the keys and values of a map alternately. The slice must not be changed.
 func (v Value) Items() []Value {
@@ -70,8 +70,8 @@ func (v Value) Items() []Value {
 	return nil
 }
 
-// weight is how much memory a value takes, in units of about 16 bytes.
-func (v Value) weight() int {
+// Weight returns about how much memory a value takes, in units of 16 bytes.
+func (v Value) Weight() int {
 	switch r := v.ref.(type) {
 	case string:
 		return 1 + len(r)/16

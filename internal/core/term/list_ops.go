@@ -57,7 +57,7 @@ func seqSlice(l *List, low, high Value) Value {
 func totalWeight(items []Value) int {
 	weight := 0
 	for _, v := range items {
-		weight += v.weight()
+		weight += v.Weight()
 	}
 	return weight
 }

@@ -125,6 +125,22 @@ func (v Value) Encode() string {
 	return strconv.FormatInt(v.n, 10)
 }
 
+// AppendKey appends bytes that identify the value: those of different lists of values differ.
+func (v Value) AppendKey(b []byte) []byte {
+	switch r := v.ref.(type) {
+	case nil:
+		return strconv.AppendInt(append(b, ' '), v.n, 36)
+	case *List:
+		b = append(strconv.AppendInt(append(b, '['), int64(len(r.items)), 36), ':')
+		for _, item := range r.items {
+			b = item.AppendKey(b)
+		}
+		return b
+	}
+	text := v.Encode()
+	return append(append(strconv.AppendInt(append(b, '='), int64(len(text)), 36), '='), text...)
+}
+
 // Format prints v as the language writes values of sort s; a real that has no finite decimal prints as a fraction.
 func (v Value) Format(s *Sort) string {
 	switch s.Kind {

@@ -28,6 +28,13 @@ const (
 	patience = 20 * haste
 )
 
+// maxWeight bounds the constants of a query of a search: states may hold texts of many thousand characters, with which solvers compute for seconds,
+// whatever they are allowed.
+const maxWeight = 256
+
+// heavy is the answer to a query of a search that is not sent.
+var heavy = smt.Answer{Status: smt.Unknown, Reason: "the query has very large constants"}
+
 // asker asks a solver.
 type asker struct {
 	Solver smt.Solver
@@ -50,6 +57,10 @@ func (a *asker) Cost() int { return a.cost }
 
 // Ask passes a query on to the solver.
 func (a *asker) Ask(ctx context.Context, q smt.Query) (smt.Answer, error) {
+	if a.hasty && weightOf(q.Conjuncts, map[*term.Term]bool{}) > maxWeight {
+		a.cost += equalTextCost
+		return heavy, nil
+	}
 	if a.hasty {
 		q.Timeout, q.Work = patience, smt.WorkIn(haste)
 	}
@@ -75,6 +86,22 @@ func (a *asker) costOf(q smt.Query, s smt.Status) int {
 }
 
 func isText(t *term.Term) bool { return t.Sort().Kind == term.KindString }
+
+// weightOf returns the sum of the weights of the constants in terms, each counted once.
+func weightOf(list []*term.Term, seen map[*term.Term]bool) int {
+	sum := 0
+	for _, t := range list {
+		switch {
+		case seen[t]:
+		case t.IsConst():
+			sum += t.Value().Weight()
+		default:
+			sum += weightOf(t.Args(), seen)
+		}
+		seen[t] = true
+	}
+	return sum
+}
 
 // CalculatesText reports whether a term does more with texts that depend on variables than compare, choose and keep them in collections.
 func (a *asker) CalculatesText(c *term.Term) bool {

@@ -1,6 +1,8 @@
 package ioco
 
 import (
+	"context"
+	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/core/smt"
@@ -35,5 +37,37 @@ func TestCosts(t *testing.T) {
 	}
 	if got := asker.costOf(smt.Query{Conjuncts: []*term.Term{st.Le(n, st.Int(9))}}, smt.Unknown); got != unknownCost {
 		t.Errorf("no answer costs %d", got)
+	}
+}
+
+// counter is a solver that counts the queries, and answers none.
+type counter struct {
+	smt.Solver
+	asked int
+}
+
+func (c *counter) Check(context.Context, smt.Query) (smt.Answer, error) {
+	c.asked++
+	return smt.Answer{Status: smt.Unknown}, nil
+}
+
+// TestHeavyQueries: a search does not ask about texts of many thousand characters, which takes solvers seconds; a verdict does.
+func TestHeavyQueries(t *testing.T) {
+	st, solver := term.NewStore(), &counter{}
+	large := st.Const(term.String, term.StringValue(strings.Repeat("x", 20*maxWeight)))
+	query := smt.Query{Conjuncts: []*term.Term{st.Or(st.Eq(st.Var("x", term.String), large), st.Eq(st.Var("y", term.String), large))}}
+	a := &asker{Solver: solver}
+	_, err := a.Hastily(func() error {
+		answer, err := a.Ask(t.Context(), query)
+		if answer.Status != smt.Unknown || answer.Reason == "" {
+			t.Errorf("%+v instead of a reason", answer)
+		}
+		return err
+	})
+	if err != nil || solver.asked > 0 {
+		t.Errorf("%d queries in a search, %v", solver.asked, err)
+	}
+	if _, err := a.Ask(t.Context(), query); err != nil || solver.asked != 1 {
+		t.Errorf("%d queries for a verdict, %v", solver.asked, err)
 	}
 }

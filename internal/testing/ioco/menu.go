@@ -123,16 +123,25 @@ func (s *foresight) Receivers(ctx context.Context) ([]Receiver, error) {
 		return nil, err
 	}
 	var out []Receiver
-	seen := map[int]bool{}
 	for i := range states {
-		for _, m := range s.control(&states[i]).inputs {
-			if !seen[m.ID] {
-				seen[m.ID] = true
+		inputs, others := s.control(&states[i]).inputs, len(out)
+		out = slices.Grow(out, len(inputs))
+		for _, m := range inputs {
+			if !slices.ContainsFunc(out[:others], func(r Receiver) bool { return r.Move == m }) {
 				out = append(out, Receiver{&states[i], m})
 			}
 		}
 	}
 	return out, nil
+}
+
+// Welcomes reports whether a receiver takes an input, and no state refuses it.
+func (s *foresight) Welcomes(ctx context.Context, r Receiver, msg sut.Message) (bool, error) {
+	takes, err := s.Takes(ctx, r, msg)
+	if err != nil || !takes || len(s.settled) == 1 && s.settled[0].config != nil {
+		return takes, err
+	}
+	return s.Accepts(ctx, msg)
 }
 
 // Takes reports whether a receiver can take an input. One that makes values too large to be computed is not taken: nothing could be said

@@ -54,6 +54,12 @@ type Waits interface {
 	Wait(channel string) time.Duration
 }
 
+// Near is an adapter whose system is part of this process, and may answer inputs within microseconds.
+type Near interface {
+	// Near reports whether it is.
+	Near() bool
+}
+
 // Waiting is an adapter that measures the time its system waits for a processor on a busy machine.
 type Waiting interface {
 	// Waited returns the sum over all threads since the reset; 0 if it is unknown.

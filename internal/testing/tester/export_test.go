@@ -12,3 +12,12 @@ func DecodeInput(data []byte, s *sts.System) (sut.Message, []byte) {
 	m, _ := r.Message(s)
 	return m, r.Rest()
 }
+
+// Work is what the searches of a session have cost, and what they were granted for the inputs sent.
+type Work struct{ Queries, QueriesGranted, Trials, TrialsGranted int }
+
+// Work returns the work of a session so far.
+func (s *Session) Work() Work {
+	sent := s.report.Sent
+	return Work{s.cost + s.drawing.Cost(), s.effort.queries.granted(sent), s.scouts.Tried(), s.effort.trials.granted(sent)}
+}

@@ -61,19 +61,6 @@ func (s *Session) probe(ctx context.Context) (ioco.Input, bool, error) {
 	return s.pick(ctx, sortedBy(receivers, ranks))
 }
 
-// warmUp is the share of the inputs that are sent before searches for goals begin, at most warmMost, in sessions of at least warmSteps
-// inputs: most goals are met by chance, and searches are expensive.
-const (
-	warmUp    = 20
-	warmMost  = 250
-	warmSteps = 500
-)
-
-// warms reports whether searches for goals have not begun yet.
-func (s *Session) warms() bool {
-	return s.options.Steps >= warmSteps && s.options.Until == Spent && s.report.Sent < min(s.options.Steps/warmUp, warmMost)
-}
-
 // roams reports whether the next input belongs to an episode: at the beginning, and when no goals are left.
 func (s *Session) roams() bool {
 	switch {

@@ -226,6 +226,7 @@ func (s *Session) repeatBurst(ctx context.Context, receivers []ioco.Receiver) (i
 // pick returns an input for the first of the receivers that has one. The solver is used for a move less and less often, unless nothing else
 // is possible.
 func (s *Session) pick(ctx context.Context, receivers []ioco.Receiver) (ioco.Input, bool, error) {
+	s.drawing.Begin()
 	for _, effort := range []bool{false, true} {
 		for _, x := range receivers {
 			msg, ok, err := s.drawing.Input(ctx, x, effort || !s.warms() && s.solves(x.Move))

@@ -2,7 +2,6 @@ package tester
 
 import (
 	"context"
-	"math"
 
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 	"github.com/sextant-mbt/sextant/internal/testing/tester/plan"
@@ -10,15 +9,12 @@ import (
 
 // planStates bounds the states that a search visits, planRest how many inputs are chosen at random after a search without success; with
 // each further one both are doubled, at most planPatience times. After planTotal states without success no search until there is a new
-// goal. The queries of a session may cost planFirst in all, and one more for every planEvery inputs that were sent (ioco.Tracker.Cost).
+// goal.
 const (
 	planStates   = 120
 	planRest     = 4
 	planPatience = 3
 	planTotal    = 2000
-
-	planFirst = 2000
-	planEvery = 8
 )
 
 // aim returns the current aim.
@@ -50,11 +46,11 @@ func (s *Session) search(ctx context.Context, states []ioco.Possibility) (*plan.
 // scout looks for a plan by executing steps, from here and from the start, and reports whether it found one.
 func (s *Session) scout(ctx context.Context) (bool, error) {
 	states, err := s.tracker.Settled(ctx)
-	if err != nil || len(states) != 1 {
+	if err != nil || len(states) != 1 || s.trials() <= 0 {
 		return false, err
 	}
 	c, aim := &s.choice, s.aim()
-	if c.plan = s.scouts.Search(aim, states[0].Config(), states[0].Path.Len()); c.plan == nil && s.hasSent() {
+	if c.plan = s.scouts.Search(aim, states[0].Config(), states[0].Path.Len(), s.trials()); c.plan == nil && s.hasSent() {
 		if c.plan, err = s.scoutFromStart(ctx, aim); err != nil {
 			return false, err
 		}
@@ -73,13 +69,5 @@ func (s *Session) scoutFromStart(ctx context.Context, aim *plan.Aim) (*plan.Plan
 	if err != nil || len(initial) != 1 {
 		return nil, err
 	}
-	return s.scouts.Search(aim, initial[0].Config(), initial[0].Path.Len()), nil
-}
-
-// allowance returns the remaining budget of searches.
-func (s *Session) allowance() int {
-	if s.options.Purpose != nil {
-		return math.MaxInt
-	}
-	return planFirst + s.report.Sent/planEvery - s.cost - s.drawing.Cost()
+	return s.scouts.Search(aim, initial[0].Config(), initial[0].Path.Len(), s.trials()), nil
 }

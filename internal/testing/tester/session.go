@@ -174,11 +174,12 @@ type Session struct {
 
 	told time.Time // time of the last call of Options.Progress
 
-	complete int  // number of inputs sent when everything was covered
-	idle     int  // number of consecutive resets without an input
-	floods   int  // number of tests ended by outputs without a pause
-	inputs   int  // number of inputs since the last reset
-	cost     int  // of searches so far
+	complete int // number of inputs sent when everything was covered
+	idle     int // number of consecutive resets without an input
+	floods   int // number of tests ended by outputs without a pause
+	inputs   int // number of inputs since the last reset
+	effort   effort
+	cost     int  // of queries of searches so far
 	replays  bool // the inputs are given, so that a purpose does not matter
 	started  bool // the system was reset, or a reset was attempted
 
@@ -201,7 +202,7 @@ func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 	random := rand.New(source)
 	s := &Session{tracker: t, adapter: a, options: options, source: source, random: random, drawing: drawing.New(random, t, a),
 		covered: map[*sts.Transition]bool{}, round: map[*sts.Transition]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
-		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: plan.NewValues(options.Values), roaming: roaming{growth: newGrowth(t.System)}}
+		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: plan.NewValues(options.Values), roaming: roaming{growth: newGrowth(t.System)}, effort: newEffort(a)}
 	s.scouts, s.doubts = plan.NewScout(t, s.drawing), newDoubts(t.System)
 	s.startTimed()
 	return s

@@ -19,12 +19,14 @@ import (
 )
 
 // guesses is the maximum number of draws that are tried for an input, fewest is that for a move for which draws did not fit so far; the first ones
-// are mixed, the others pointed. maxVaried bounds how many values of a solution are varied one by one.
+// are mixed, the others pointed. maxVaried bounds how many values of a solution are varied one by one. Climbs are always made until patience of
+// them have failed.
 const (
 	guesses   = 24
 	fewest    = 3
 	mixed     = 6
 	maxVaried = 8
+	patience  = 8
 )
 
 // Drawing finds values for inputs. It belongs to one goroutine.
@@ -37,15 +39,24 @@ type Drawing struct {
 	cost    int               // of these
 	luck    []luck            // by move
 	recent  []sut.Message     // the last ones of this run
+	unused  []sut.Message     // drawn since Begin, and not taken
 
 	combinations []combinations // by move
 }
 
-// luck counts the attempts to draw an input for a move, and those in which a draw fitted.
-type luck struct{ tried, fitted int }
+// luck counts the attempts to draw an input for a move, those in which a draw fitted, and the same for climbs.
+type luck struct {
+	tried, fitted   int
+	climbs, climbed int
+}
 
 // guesses returns the number of draws to try: fewer if they seldom fit.
-func (l luck) guesses() int { return fewest + (guesses-fewest)*(l.fitted+2)/(l.tried+2) }
+func (l *luck) guesses() int { return fewest + (guesses-fewest)*(l.fitted+2)/(l.tried+2) }
+
+// climbs reports whether to climb to values for a move: less often if that seldom succeeds, which it does not where the state forbids the move.
+func (d *Drawing) climbs(l *luck) bool {
+	return d.random.IntN(l.climbs+patience) < (l.climbed+1)*patience
+}
 
 // New returns a drawing for the inputs that a model accepts and an adapter can send.
 func New(random *rand.Rand, t *ioco.Tracker, a sut.Adapter) *Drawing {
@@ -89,6 +100,9 @@ func (d *Drawing) Remember(m sut.Message) {
 	}
 }
 
+// Begin begins the choice of an input. Messages that are drawn for one receiver, which does not take them, are offered to the others of the channel.
+func (d *Drawing) Begin() { d.unused = d.unused[:0] }
+
 // Input returns an input that a receiver takes, using the solver only if requested; false if none was found.
 func (d *Drawing) Input(ctx context.Context, r ioco.Receiver, solve bool) (sut.Message, bool, error) {
 	if msg, ok, err := d.combined(ctx, r); err != nil || ok {
@@ -97,6 +111,16 @@ func (d *Drawing) Input(ctx context.Context, r ioco.Receiver, solve bool) (sut.M
 	l := &d.luck[r.Move.ID]
 	few := l.guesses()
 	l.tried++
+	for _, msg := range d.unused {
+		if msg.Channel != r.Move.Input {
+			continue
+		}
+		few--
+		if ok, err := d.Fits(ctx, r, msg); err != nil || ok {
+			l.fitted++
+			return msg, ok, err
+		}
+	}
 	for i := range few {
 		msg := d.drawn(r.Move.Input, i >= min(mixed, few/2+1))
 		if ok, err := d.Fits(ctx, r, msg); err != nil || ok {
@@ -106,19 +130,25 @@ func (d *Drawing) Input(ctx context.Context, r ioco.Receiver, solve bool) (sut.M
 		if len(msg.Values) == 0 {
 			return msg, false, nil
 		}
+		d.unused = append(d.unused, msg)
 	}
-	if msg, ok, err := d.climbed(ctx, r); err != nil || ok || !solve {
+	if msg, ok, err := d.climbed(ctx, r, l); err != nil || ok || !solve {
 		return msg, ok, err
 	}
 	return d.solve(ctx, r)
 }
 
 // climbed returns an input at which the guard of a receiver turns, with other values where they fit as well.
-func (d *Drawing) climbed(ctx context.Context, r ioco.Receiver) (sut.Message, bool, error) {
+func (d *Drawing) climbed(ctx context.Context, r ioco.Receiver, l *luck) (sut.Message, bool, error) {
+	if !d.climbs(l) {
+		return sut.Message{}, false, nil
+	}
+	l.climbs++
 	msg, ok := d.tracker.Climb(r)
 	if !ok {
 		return msg, false, nil
 	}
+	l.climbed++
 	if ok, err := d.Fits(ctx, r, msg); err != nil || !ok {
 		return msg, false, err
 	}
@@ -199,10 +229,7 @@ func (d *Drawing) Fits(ctx context.Context, r ioco.Receiver, msg sut.Message) (b
 	if !d.Carries(msg) {
 		return false, nil
 	}
-	if ok, err := d.tracker.Takes(ctx, r, msg); err != nil || !ok {
-		return false, err
-	}
-	return d.tracker.Accepts(ctx, msg)
+	return d.tracker.Welcomes(ctx, r, msg)
 }
 
 // solve finds an input with the solver.

@@ -58,6 +58,7 @@ type planning struct {
 	start   float64 // the best score of the initial states
 	draw    Drawer
 	budget  int // maximum number of states to visit
+	before  int // the cost of queries before the search
 	most    int // budget of queries
 	visited int
 }
@@ -120,10 +121,10 @@ func Search(ctx context.Context, a *Aim, states []ioco.Possibility, draw Drawer,
 // run expands states until one reaches a goal. It alternates between the best state and the oldest one, so that a search
 // without progress still visits other states.
 func (p *planning) run(ctx context.Context) error {
-	before := p.tracker.Cost()
+	p.before = p.tracker.Cost()
 	for p.visited = range p.budget {
 		n := p.next()
-		if n == nil || p.tracker.Cost()-before > p.most || p.aim.values != nil && p.aim.values.values.Tired() {
+		if n == nil || p.isSpent() || p.aim.values != nil && p.aim.values.values.Tired() {
 			return nil
 		}
 		if found, err := p.expand(ctx, n); err != nil || found {
@@ -132,6 +133,9 @@ func (p *planning) run(ctx context.Context) error {
 	}
 	return nil
 }
+
+// isSpent reports whether the budget of queries is used up.
+func (p *planning) isSpent() bool { return p.tracker.Cost()-p.before > p.most }
 
 // next removes and returns the next state to expand; nil if there is none.
 func (p *planning) next() *node {
@@ -162,6 +166,9 @@ func (p *planning) expand(ctx context.Context, n *node) (bool, error) {
 		return false, err
 	}
 	for _, m := range p.tracker.System.Possible(nil, n.State.Locations, n.State.Count) {
+		if p.isSpent() {
+			return false, nil
+		}
 		before := &n.Possibility
 		if m.Input != nil {
 			before = &resting

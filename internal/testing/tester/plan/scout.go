@@ -33,6 +33,7 @@ type Scout struct {
 	wanted      map[want]*run.Guesser // by goal
 	params      []term.Value          // buffer
 	turn        int                   // of the goals that are tried first
+	tried       int                   // conditions of steps that were evaluated
 	contests    int                   // number of states that searches for plans against rivals have visited
 	key         []byte                // buffer
 	values      []term.Value          // buffer
@@ -63,6 +64,9 @@ func NewScout(t *ioco.Tracker, draw Drawer) *Scout {
 		wanted: map[want]*run.Guesser{}}
 }
 
+// Tried returns for how many steps the conditions were evaluated so far.
+func (s *Scout) Tried() int { return s.tried }
+
 // scouting is one search.
 type scouting struct {
 	*Scout
@@ -75,17 +79,18 @@ type scouting struct {
 }
 
 // Search looks for a plan from a state in which the system waits for an input, given the length of the path to it. It returns nil if it finds
-// none, or if the aim is a purpose.
-func (s *Scout) Search(a *Aim, from *sts.Config, length int) *Plan {
+// none, or if the aim is a purpose. It evaluates the conditions of about as many steps as are allowed, at most.
+func (s *Scout) Search(a *Aim, from *sts.Config, length, most int) *Plan {
 	if from == nil || a.purpose != nil || s.tracker.System.Timed() {
 		return nil
 	}
 	x := &scouting{Scout: s, aim: a, routes: a.routesTo(a.missing), wants: s.wants(a), open: priority.New(func(p, q *post) bool { return p.score < q.score }),
 		seen: map[string]bool{}}
 	x.add(&post{Config: from})
+	before := s.tried
 	for visited := range scoutStates {
 		p := x.next(visited%2 == 1)
-		if p == nil {
+		if p == nil || s.tried-before > most {
 			return nil
 		}
 		if end, goal := x.expand(p); end != nil {
@@ -215,6 +220,7 @@ func fix(c *sts.Config, m *sts.Move, params []term.Value) {
 
 // step returns the state after a step; nil if it cannot be taken.
 func (x *scouting) step(p *post, m *sts.Move, params []term.Value) *post {
+	x.tried++
 	step, err := x.interpreter.Try(p.Config, m, params)
 	if err != nil || step.Outcome != sts.Done {
 		return nil
@@ -260,7 +266,10 @@ func (x *scouting) meet(p *post, inputs []*sts.Move) (*post, int) {
 func (x *scouting) approach(p *post, m *sts.Move, g *run.Guesser) (best []term.Value, missing int) {
 	missing = math.MaxInt
 	for _, start := range [][]term.Value{g.Defaults(), x.drawn(p, m)} {
-		params, n, err := g.Approach(x.interpreter, p.Config, start, func(params []term.Value) { fix(p.Config, m, params) })
+		params, n, err := g.Approach(x.interpreter, p.Config, start, func(params []term.Value) {
+			x.tried++
+			fix(p.Config, m, params)
+		})
 		if err == nil && n < missing {
 			best, missing = params, n
 		}
@@ -296,6 +305,7 @@ func (x *scouting) wantGuesser(w want) *run.Guesser {
 func (x *scouting) varied(p *post, w want, g *run.Guesser, params []term.Value) *post {
 	params = slices.Clone(params)
 	meets := func() bool {
+		x.tried++
 		missing, err := g.Missing(x.interpreter, p.Config, params)
 		return err == nil && missing == 0 && fits(w.move, params)
 	}

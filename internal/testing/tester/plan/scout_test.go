@@ -2,6 +2,7 @@ package plan_test
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -78,7 +79,7 @@ func TestScoutFindsPlans(t *testing.T) {
 		}
 		for _, wanted := range tracker.System.Transitions() {
 			aim := plan.NewAim(tracker, nil, func(tr *sts.Transition) bool { return tr == wanted }, slices.Repeat([]bool{true}, len(tracker.System.Slots)))
-			found := scout.Search(aim, start, 0)
+			found := scout.Search(aim, start, 0, math.MaxInt)
 			if found == nil && !slices.Contains(open, wanted.Name) {
 				t.Errorf("%s: no plan for %s", file, wanted.Name)
 			}
