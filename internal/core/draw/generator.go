@@ -135,11 +135,15 @@ func (g *Generator) Draw(s *term.Sort) term.Value {
 
 // Values draws values of types, scalar by scalar: draw is Draw, Pointed, or chooses between them.
 func (g *Generator) Values(types []*sts.Type, draw func(*term.Sort) term.Value) []term.Value {
-	var out []term.Value
+	out := make([]term.Value, 0, len(types))
 	for _, t := range types {
 		first := len(out)
-		for _, leaf := range t.Leaves() {
-			out = append(out, draw(leaf.Sort))
+		if t.Scalar != nil {
+			out = append(out, draw(t.Scalar))
+		} else {
+			for _, leaf := range t.Leaves() {
+				out = append(out, draw(leaf.Sort))
+			}
 		}
 		t.Fit(out[first:])
 	}

@@ -200,11 +200,8 @@ func (f *follower) rests(ctx context.Context, p *Possibility) (bool, error) {
 	if f.System.Timed() {
 		return f.waits(ctx, p)
 	}
-	if p.Owes() {
-		return false, nil
-	}
-	if moves, decided := f.takesSome(p, f.control(p).own, nil); decided {
-		return !moves, nil
+	if rests, decided := f.certainlyRests(p); decided {
+		return rests, nil
 	}
 	unable, err := f.unable(ctx, f.symbolic(p), f.control(p).own)
 	if err != nil {
@@ -212,6 +209,18 @@ func (f *follower) rests(ctx context.Context, p *Possibility) (bool, error) {
 	}
 	p.config = nil
 	return f.narrow(ctx, p, unable...)
+}
+
+// certainlyRests is rests where that needs no solver; false as decided otherwise. It changes nothing.
+func (f *follower) certainlyRests(p *Possibility) (rests, decided bool) {
+	switch {
+	case f.System.Timed():
+		return false, false
+	case p.Owes():
+		return false, true
+	}
+	moves, decided := f.takesSome(p, f.control(p).own, nil)
+	return !moves, decided
 }
 
 // after replaces each possibility by those that follow it when an input, or an output or a silence without it, is observed.

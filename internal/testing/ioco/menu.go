@@ -96,8 +96,13 @@ func (f *follower) maySilent(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, p := range states {
-		if rests, err := f.rests(ctx, &p); err != nil || rests {
+	for i := range states {
+		rests, decided := f.certainlyRests(&states[i])
+		if !decided {
+			p := states[i]
+			rests, err = f.rests(ctx, &p)
+		}
+		if err != nil || rests {
 			return rests, err
 		}
 	}

@@ -25,7 +25,7 @@ func (s *Session) keepPast(refutes bool) {
 	s.past = append(append(s.past, steps...), shrink.Step{Reset: true})
 	for len(s.past) > maxPast {
 		first := slices.IndexFunc(s.past, isReset)
-		s.past = slices.Clone(s.past[first+1:])
+		s.past = s.past[first+1:]
 	}
 }
 
