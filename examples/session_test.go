@@ -216,13 +216,14 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// TestSessionFaults: faults are found in real time, with the window in the evidence. A long test has all of them.
+// TestSessionFaults: faults are found in real time, with the window in the evidence. A long test has all of them. "late" is among those: it
+// misses its window by 50 ms, so repeats of its test say nothing whenever another program keeps it waiting for that long.
 func TestSessionFaults(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
 	start := lineProgram(t, "./session/endpoint")
 	for _, f := range peer.Faults {
-		if !testkit.Long() && f.Name != "late" && f.Name != "early" && f.Name != "missing" {
+		if !testkit.Long() && f.Name != "early" && f.Name != "missing" {
 			continue
 		}
 		t.Run(f.Name, func(t *testing.T) {

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -32,7 +35,7 @@ import (
 const wait = 10 * time.Second
 
 // shortWait is for a test that is to fail, perhaps by silence.
-const shortWait = 2 * time.Second
+const shortWait = time.Second
 
 // target is a real server to be tested: through an adapter, or as it is, with a mapping.
 type target struct {
@@ -103,9 +106,16 @@ func TestMain(m *testing.M) {
 	os.Exit(runTests(m))
 }
 
+// atOnce is how many tests run at once for each processor, unless -parallel says otherwise: they wait more than they compute.
+const atOnce = 4
+
 // runTests runs the tests with a folder for programs.
 func runTests(m *testing.M) int {
-	var err error
+	err := flag.Set("test.parallel", strconv.Itoa(atOnce*runtime.GOMAXPROCS(0)))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	if programs, err = os.MkdirTemp("", "programs"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
