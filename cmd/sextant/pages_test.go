@@ -34,6 +34,7 @@ type pageSection struct {
 type pageBlock struct{ file, text string }
 
 func TestPages(t *testing.T) {
+	t.Parallel() // with the scripts
 	for _, program := range []string{"z3", "sh", "go", "python3", "grep"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip(program + " is not installed")
@@ -166,10 +167,16 @@ func (st *stage) console(t *testing.T, block string) {
 	}
 }
 
-// command runs a command. Where the page leaves it to sextant how long an answer may take, it may take as long as a busy machine needs.
+// left are options of "sextant run" that a page may leave to sextant: an answer may take as long as a busy machine needs, and the test of a right
+// system ends after some inputs, not after ten seconds.
+var left = map[string]string{" --wait ": "1s", " --steps ": "500"}
+
+// command runs a command, with the options that the page leaves to sextant.
 func (st *stage) command(t *testing.T, command string) (string, int) {
-	if strings.HasPrefix(command, "sextant run ") && !strings.Contains(command, " --wait ") {
-		command += " --wait 1s"
+	for option, value := range left {
+		if strings.HasPrefix(command, "sextant run ") && !strings.Contains(command, option) {
+			command += option + value
+		}
 	}
 	run := exec.Command("sh", "-c", st.local(t, command))
 	run.Dir = st.folder

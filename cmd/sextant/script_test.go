@@ -46,12 +46,12 @@ func TestMain(m *testing.M) {
 	testscript.Main(waiting{m}, map[string]func(){"sextant": main})
 }
 
-// waiting runs tests that wait more than they compute: twice as many at once as there are processors, unless -parallel says
+// waiting runs tests that wait more than they compute: three times as many at once as there are processors, unless -parallel says
 // otherwise.
 type waiting struct{ *testing.M }
 
 func (w waiting) Run() int {
-	if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
+	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return exitEnvironment
 	}
@@ -70,6 +70,7 @@ func directPython() {
 
 func TestScript(t *testing.T) {
 	testkit.NeedsSolver(t)
+	t.Parallel() // with the pages, which wait, too
 	shared := newPrograms(t)
 	testscript.Run(t, testscript.Params{
 		Files: scripts(t),
@@ -86,16 +87,19 @@ func TestScript(t *testing.T) {
 
 var comparison = regexp.MustCompile(`(?m)^(\[.*\] )?cmp `)
 
-// scripts are the files to run; those that mostly wait come first, so that the others run meanwhile. With -update they are
-// those that compare with a file: nothing else in them can be rewritten.
+// waiters are the scripts whose systems are silent, so that they wait for tens of seconds.
+var waiters = regexp.MustCompile(`^(target_|run_flaky|run_lamp|sut_closed|sut_tcp|init|exit_codes|limit_time)`)
+
+// scripts are the files to run; those that mostly wait come last, since go mostly starts the last ones of many parallel tests first, so that the
+// others run meanwhile. With -update they are those that compare with a file: nothing else in them can be rewritten.
 func scripts(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scripts were found: %v", err)
 	}
-	waits := func(file string) bool { return strings.HasPrefix(filepath.Base(file), "target_") }
-	files = append(slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !waits(f) }), slices.DeleteFunc(files, waits)...)
+	waits := func(file string) bool { return waiters.MatchString(filepath.Base(file)) }
+	files = append(slices.DeleteFunc(slices.Clone(files), waits), slices.DeleteFunc(files, func(f string) bool { return !waits(f) })...)
 	if !*golden.Update {
 		return files
 	}
