@@ -115,20 +115,14 @@ const (
 	haste    = 400 * time.Millisecond
 )
 
-// runGate tests a gate that is a process of its own.
+// runGate tests a gate that is a process of its own, with 40 inputs. Each takes a start of the system.
 func runGate(t *testing.T, fault string, wait time.Duration) *result.Run {
-	t.Helper()
-	return runGateSteps(t, fault, wait, 40)
-}
-
-// runGateSteps is runGate with a number of inputs. Each takes a start of the system.
-func runGateSteps(t *testing.T, fault string, wait time.Duration, steps int) *result.Run {
 	t.Helper()
 	testkit.NothingLeft(t)
 	t.Setenv(gateStarts, filepath.Join(t.TempDir(), "starts"))
 	t.Setenv(gateFault, fault)
 	o := rig.RunOptions{Shrink: true, Backend: model.BackendDefaults()}
-	o.System, o.Steps, o.Wait = "exec:"+text.Quote(os.Args[0]), steps, wait
+	o.System, o.Steps, o.Wait = "exec:"+text.Quote(os.Args[0]), 40, wait
 	r, err := rig.Run(t.Context(), loadText(t, gate), o)
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +163,7 @@ func TestFailuresOfAFlakySystem(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and TestWrongOnce runs the same code")
 	}
-	r := runGateSteps(t, "moody", haste, 120)
+	r := runGate(t, "moody", haste)
 	if r.Verdict != result.Flaky || len(r.Failures) < 2 {
 		t.Fatalf("%s: %s, %d failures", r.Verdict, r.Evidence, len(r.Failures))
 	}
