@@ -21,7 +21,8 @@ t5: s -> s in right() when (x + y * y) % 2 == 0 do y := 0
 t3: s -> e in left() when x == 201 and y == 57
 `
 
-// TestFewConfigurations: AUTO finds a deep target in a model with few configurations, by the shortest run.
+// TestFewConfigurations: AUTO finds a deep target in a model with few configurations, by the shortest run. A long test searches all models with
+// one and with two workers, others only the first.
 func TestFewConfigurations(t *testing.T) {
 	internal := strings.NewReplacer("input left()\ninput right()\n", "", " in left()", "", " in right()", "")
 	for name, text := range map[string]string{
@@ -33,6 +34,9 @@ func TestFewConfigurations(t *testing.T) {
 	} {
 		for seed := range seeds(1, 3) {
 			for _, workers := range teams() {
+				if workers == 1 && text != maze && !testkit.Long() {
+					continue
+				}
 				s := testkit.LoadText(t, text)
 				o := searchFor(t, s, Options{Engine: Auto, Seed: seed, Workers: workers, Inactivity: 1000, Steps: 500_000, NewSolver: hastySolver(s)})
 				if m := missed(o); len(m) > 0 {
