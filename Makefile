@@ -46,7 +46,7 @@ random := RAPID_CHECKS=$(CHECKS) RAPID_SEED=$(SEED)
 testing := -vet=off -timeout 20m
 
 # The programs of tests, and those that tests build, are linked without debug information, which takes half as long, and tests that tests run are
-# not vetted, for which go vets all packages below them. "make long" does both.
+# not vetted, for which go vets all packages below them. "make long" does both, and "make vet" vets all.
 linked := GOFLAGS='$(strip $(GOFLAGS) -ldflags=-s -vet=off)'
 
 .PHONY: test
@@ -78,7 +78,7 @@ tidy:
 
 .PHONY: layers
 layers:
-	$(GO) test -run Layers ./internal/jobs/driver
+	$(linked) $(GO) test -run Layers ./internal/jobs/driver
 
 .PHONY: models
 models: build
@@ -102,12 +102,12 @@ race:
 # with each other. "make long" compares 10,000 models.
 .PHONY: differential
 differential:
-	SEXTANT_MODELS=300 $(GO) test $(testing) -run 'EqualExplicitStates|CommandsAgree' ./internal/engines/explore ./internal/testing/ioco/logs ./internal/jobs/analysis ./internal/jobs/driver
+	SEXTANT_MODELS=300 $(linked) $(GO) test $(testing) -run 'EqualExplicitStates|CommandsAgree' ./internal/engines/explore ./internal/testing/ioco/logs ./internal/jobs/analysis ./internal/jobs/driver
 
 .PHONY: golden
 golden:
-	@RAPID_CHECKS=1 scripts/unchanged.sh $(GO) test $(filter-out ./cmd/sextant/,$(golden)) -run '^($(compared))$$' -update
-	@scripts/unchanged.sh $(GO) test ./cmd/sextant -run 'Help|Readme|EveryCommandOnEveryExample' -update
+	@$(linked) RAPID_CHECKS=1 scripts/unchanged.sh $(GO) test $(filter-out ./cmd/sextant/,$(golden)) -run '^($(compared))$$' -update
+	@$(linked) scripts/unchanged.sh $(GO) test ./cmd/sextant -run 'Help|Readme|EveryCommandOnEveryExample' -update
 
 .PHONY: update
 update: ## rewrite golden files and the tour of the README; read the diff
