@@ -88,7 +88,7 @@ func TestScript(t *testing.T) {
 var comparison = regexp.MustCompile(`(?m)^(\[.*\] )?cmp `)
 
 // waiters are the scripts whose systems are silent, so that they wait for tens of seconds.
-var waiters = regexp.MustCompile(`^(target_|run_flaky|run_lamp|sut_closed|sut_tcp|init|exit_codes|limit_time)`)
+var waiters = regexp.MustCompile(`^(target_|run_flaky|run_moody|run_lamp|sut_closed|sut_tcp|init|exit_codes)`)
 
 // scripts are the files to run; those that mostly wait come last, since go mostly starts the last ones of many parallel tests first, so that the
 // others run meanwhile. With -update they are those that compare with a file: nothing else in them can be rewritten.
