@@ -10,8 +10,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Checking the invariant: whether initial states satisfy it and steps preserve it. Tests do not depend on it, since musts are claimed for
-// states that satisfy the invariant, before and after; but without it the paths of may transitions do not prove unreachability.
+// Checking the invariant: whether initial states satisfy it and steps preserve it. Tests do not depend on the result, since musts are
+// claimed for states that satisfy the invariant, before and after; but if the invariant is not preserved, the paths of may transitions do
+// not prove unreachability.
 
 // Breach is how a state that does not satisfy the invariant is reached: an initial state, or a step from one that satisfies it.
 type Breach struct {

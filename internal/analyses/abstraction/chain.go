@@ -41,7 +41,7 @@ type chainSearch struct {
 	chains  []*Chain
 	limit   int  // on chains, up to the transition out of q_d0 that the search is at
 	steps   int  // of all chains
-	cut     bool // no more chains that begin as this one
+	cut     bool // no more chains with this beginning
 	missing bool // there are more chains
 }
 
@@ -51,8 +51,8 @@ const (
 	maxSteps  = 200_000
 )
 
-// Chains returns T_m, depth first; false if there are more, or longer ones, than the limits allow. Every transition out of q_d0
-// then has its share of the chains.
+// Chains returns T_m, depth first; all is false if there are more chains, or longer ones, than the limits allow. Then the limit
+// on chains is divided between the transitions out of q_d0.
 func (s *Session) Chains(d *Derived, m int) (chains []*Chain, all bool) {
 	c := &chainSearch{derived: d, repeat: m, used: map[*Transition]int{}}
 	for i, t := range d.Start {

@@ -17,16 +17,16 @@ import (
 // too (x the state after, y the parameters and the state before), and so is a must- from the reachable states (y the inputs of
 // one of many paths: a claim has several ways to be met).
 //
-// A solver that is given the quantifier often gives up. So it first gets queries without quantifiers:
+// Solvers often give up on the quantified formula. So the first queries have no quantifiers:
 //
 //  1. Is there x with P(x) and not B(x, t) for every instance t(x) found so far? If not, the claim is proved: for every x one
 //     of the instances is a choice.
 //  2. If so, is there y with B(x, y) for this x, which is a row of constants now? If not, x refutes the claim.
 //  3. If so, y is generalised to a term over x (see instance.go), which is a new instance, and the next round begins.
 //
-// So finite choices are enumerated as far as needed and no further, and most claims that do not hold are refuted by two
-// queries. After some rounds the quantified query is sent after all, first with little time. The instances of a proof are
-// kept: they say which y to take for any x, so that chains are made concrete mostly without a solver.
+// So finite choices are enumerated only as far as needed, and most claims that do not hold are refuted by two queries. After some
+// rounds the quantified query is sent after all, first with little time. The instances of a proof are kept: they say which y to
+// take for any x, so that chains are made concrete mostly without a solver.
 
 // claim is the statement that for all values of outer that satisfy the premise there is a way to satisfy a body.
 type claim struct {
@@ -60,8 +60,8 @@ type Verdict struct {
 }
 
 // After fewInstances rounds the quantified query is sent with a time limit of briefly, after maxInstances without. A claim about collections
-// gets only listInstances rounds, and little time at the end: a claim without a counterexample among short collections is rarely proved for
-// all.
+// gets only listInstances rounds, and little time at the end, since a claim without a counterexample among short collections is rarely
+// proved for all lengths.
 const (
 	fewInstances  = 16
 	maxInstances  = 80
@@ -146,8 +146,8 @@ func (p *proof) satisfiesPremise(outer smt.Model) bool {
 	return err == nil && holds
 }
 
-// counterexample looks for values that no instance covers. In rounds 1, 2, 4, 8 and so on it looks for values unlike the last ones: solvers
-// return neighbouring solutions, and values that refute a claim are often far from the first ones.
+// counterexample looks for values that no instance covers. In rounds 1, 2, 4, 8 and so on it looks for values unlike the last ones, since
+// solvers tend to return neighbouring solutions, and values that refute a claim are often far from the first ones.
 func (p *proof) counterexample(ctx context.Context) (smt.Answer, error) {
 	round := len(p.verdict.instances)
 	if len(p.claim.outer) >= fewOuter && round > 0 && round&(round-1) == 0 {
@@ -198,7 +198,7 @@ func (p *proof) learn(ctx context.Context, k int, values smt.Model) (bool, error
 	return false, nil
 }
 
-// quantified queries the solver for a counterexample with the quantifiers in place; done is that it has an answer.
+// quantified asks the solver for a counterexample to the quantified formula; done reports whether there is an answer.
 func (p *proof) quantified(ctx context.Context, limit time.Duration) (done bool, err error) {
 	conjuncts := slices.Clone(p.claim.premise)
 	for _, way := range p.claim.ways {

@@ -59,7 +59,7 @@ func (c *coverage) open() []*Transition {
 	})
 }
 
-// distances has the number of abstract transitions to a state from the nearest of some starts, for each state with such a path.
+// distances maps each state that some starts lead to, to the number of abstract transitions from the nearest start.
 type distances map[*State]int
 
 // spread computes distances; ends returns the ends of a transition in the direction of the paths.
@@ -81,7 +81,7 @@ func spread(starts []*State, transitions []*Transition, ends func(*Transition) (
 	return out
 }
 
-// may reports whether a state may be reachable; nil proves nothing.
+// may reports whether a state may be reachable; with nil distances every state may be.
 func (d distances) may(q *State) bool {
 	_, reached := d[q]
 	return d == nil || reached

@@ -49,7 +49,7 @@ type player struct {
 	played  Played
 }
 
-// Playing announces the number of tests that are going to be played.
+// Playing begins the phase in which the given number of tests is played, for progress reports.
 func (s *Session) Playing(tests int) { s.meter.begin(PlayingTests, tests) }
 
 // Play plays a test of a derived system on a subject. The error concerns the subject or the environment.
@@ -95,7 +95,7 @@ func (p *player) begin(ctx context.Context, start *sts.Config) error {
 	return p.follow(ctx, planned)
 }
 
-// follow continues the plan, or makes a new one if the system is in another state.
+// follow continues the plan, or makes a new plan if the system is in another state than planned.
 func (p *player) follow(ctx context.Context, planned *sts.Config) error {
 	if p.played.Run.Config.Equal(planned) || len(p.plan) == 0 {
 		return nil

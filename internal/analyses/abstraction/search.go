@@ -14,15 +14,15 @@ import (
 )
 
 // Guided search for parts that the chains do not reach. The authors of paper 4 name it as future work: a tree of all sequences of n events
-// soon grows too large, and most of it does not help. Here the abstraction is the map. A node is a path that is restricted to one abstract
-// state after each step; the nodes wait in the order of their length plus the number of may transitions that lie, at least, between their
-// abstract state and the nearest transition that is wanted (an A* search, since no path can be shorter than on the map). A wanted transition
-// that a path takes gives a test.
+// soon grows too large, and most of it is not needed. Here the abstraction serves as a map. A node is a path that is restricted to one
+// abstract state after each step; the nodes wait in the order of their length plus the number of may transitions that lie, at least, between
+// their abstract state and the nearest transition that is wanted (an A* search, since no path can be shorter than on the map). A wanted
+// transition that a path takes gives a test.
 //
 // There are three searches. In the first two a path stands for the one state that its run ends in: queries are small, and a state that was
-// seen before is dropped. The first finds short ways; the second continues from the newest node, whatever its length, and so finds long ones.
-// In the third a path stands for all states that it can end in: it finds ways that depend on the right choice early on, but cannot go as far.
-// The first two may use a quarter of the queries each, the third the rest.
+// seen before is dropped. The first finds short paths; the second continues from the newest node, whatever its length, and so finds long
+// ones. In the third a path stands for all states that it can end in: it finds paths that depend on the right choice early on, but not such
+// long ones. The first two may use a quarter of the queries each, the third the rest.
 
 // searcher is one search.
 type searcher struct {
@@ -164,7 +164,7 @@ func (x *searcher) take(ctx context.Context, from *searchNode, t *Transition) er
 	return err
 }
 
-// visit finds out whether a path is possible and lets it wait with a run of its own; guess has values for variables to which the solver gives
+// visit adds a path to the waiting nodes, with a run of its own, if it is possible; guess has values for variables to which the solver gives
 // none.
 func (x *searcher) visit(ctx context.Context, node *explore.State, states []*State, guess *run.Witness) (bool, error) {
 	conjuncts := x.worker.store.And(node.Condition()...).Conjuncts()

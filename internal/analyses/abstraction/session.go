@@ -43,9 +43,9 @@ func (o *Options) setDefaults() {
 
 // Session is a system with what is needed to abstract it. Several abstractions may be made in one session.
 //
-// A solver that has answered many queries returns other solutions than a new one. So each part of the work has a solver of its own,
-// independent of the other parts: then the result does not depend on which worker does which part, nor on their number. Solvers that keep
-// their programs for each other (smt.Spares) take little time to start.
+// The solutions that a solver returns depend on the queries that it has answered before. So each part of the work has a solver of its
+// own, independent of the other parts: then the result does not depend on which worker does which part, nor on their number. Solvers that
+// keep their programs for each other (smt.Spares) take little time to start.
 type Session struct {
 	system  *sts.System
 	options Options

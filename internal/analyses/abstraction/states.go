@@ -14,10 +14,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Abstract states. Of 2^n combinations of truth values only those that some state has are wanted. So they are not tried one by
-// one: the solver returns a state that satisfies the invariant, the interpreter evaluates the predicates in it, and the next
-// query excludes that combination, until there is none left. The number of queries is that of the states found, plus one. The
-// initial abstract states and the targets of steps are found in the same way.
+// Abstract states. Of 2^n combinations of truth values only those of some state are needed. So they are not tried one by one: the
+// solver returns a state that satisfies the invariant, the interpreter evaluates the predicates in it, and the next query
+// excludes that combination, until there is none left. The number of queries is that of the states found, plus one. The initial
+// abstract states and the targets of steps are found in the same way.
 
 // State is an abstract state.
 type State struct {

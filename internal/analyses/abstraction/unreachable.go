@@ -73,7 +73,7 @@ func (x *watched) add(q *State, m *sts.Move, cond []*term.Term, found func(resul
 	x.targets, x.found = append(x.targets, x.Add(0, q.Locations[0], params, guard)), append(x.found, found)
 }
 
-// hasty is a solver with little time for each query: a proof that needs more is left open.
+// hasty is a solver with a short time limit for each query: a proof that needs more time is left open.
 type hasty struct{ smt.Solver }
 
 // Check queries with little time.

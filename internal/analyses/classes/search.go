@@ -31,7 +31,7 @@ type Class struct {
 type Division struct {
 	Classes      []Class // in the order in which they were found: shortest runs first
 	Combinations int     // that the types allow; 0 if these are too many to count
-	Paths        int     // that were looked at
+	Paths        int     // that were examined
 	Stop         result.Stop
 	Doubts       []string // undecided questions
 	Tree         *explore.Tree

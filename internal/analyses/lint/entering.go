@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// entering finds transitions whose guard can be true where the condition of the location that they lead to would be false: then they cannot
-// be taken, which is easy to overlook.
+// entering finds transitions whose guard can be true although the condition of their target location would be false: they cannot be taken
+// then, which is easy to overlook.
 func (l *linter) entering(ctx context.Context, g *group, list *diag.List) error {
 	for i, t := range g.members {
 		to := &g.machine.Locations[t.To]

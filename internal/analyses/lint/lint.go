@@ -18,7 +18,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Limits keep lint quick on large models.
+// Limits for large models.
 const (
 	maxQueries = 1000
 	maxGroup   = 40 // transitions of one location and input that are compared pairwise
@@ -204,7 +204,7 @@ func (l *linter) doubtful(ctx context.Context, g *group, list *diag.List) error 
 // isEvent reports whether the group belongs to an event system, where choices between events, and states without events, are normal.
 func (g *group) isEvent() bool { return g.members[0].Event }
 
-// possible queries whether conjuncts can hold together; unknown counts as possible, without values.
+// possible asks the solver whether conjuncts can hold together. An undecided query counts as possible, without values.
 func (l *linter) possible(ctx context.Context, conjuncts ...*term.Term) (bool, smt.Model, error) {
 	whole := l.system.Store.And(l.system.InNormalForm(conjuncts)...)
 	if whole.IsConst() {

@@ -93,7 +93,8 @@ func (x *search) breaks(t *sts.Transition, w *run.Witness) error {
 // errContradiction is the error for a run that contradicts a proof. It indicates a defect of this program.
 var errContradiction = errors.New("a run fires it, though that was proved impossible")
 
-// noStart answers for a model whose initial states all break an invariant. If the model has no initial state at all, that is the error.
+// noStart fills in the report for a model whose initial states all break an invariant. It returns an error if the model has no initial
+// state at all.
 func (x *search) noStart(ctx context.Context) error {
 	options := x.options.Explore
 	options.Strategy, options.States, options.Depth = explore.BreadthFirst, 1, 1

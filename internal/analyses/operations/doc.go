@@ -9,11 +9,11 @@
 //	dead       said of a transition that no keeping run fires
 //	excluding  said of two transitions of which no keeping run fires both
 //
-// This is a matter of reachability in two systems that are made from the model (system.go), so other engines decide it. In the keeping system
-// every step has the obligation to lead to a state where the invariants hold, as it has the obligation not to divide by zero. An exploration
-// then shows which transitions fire, and package prove which do not (fire.go). With a mark for each transition, that one run fires all of
-// them is a condition on states: an exploration looks for it, best states first (together.go), and if it finds none, it is proved that no
-// state satisfies it: by the graph, by invariants over marks and by k-induction, or by visiting all states (apart.go).
+// These are reachability questions about two systems that are derived from the model (system.go), so the portfolio of engines decides them.
+// In the keeping system every step has the obligation to lead to a state where the invariants hold, as it has the obligation not to divide by
+// zero. An exploration then shows which transitions fire, and package prove which do not (fire.go). With a mark for each transition, that one
+// run fires all of them is a condition on states: an exploration looks for it, best states first (together.go), and if it finds none, it is
+// proved that no state satisfies it: by the graph, by invariants over marks and by k-induction, or by visiting all states (apart.go).
 //
 // Of a product line, each transition is decided for sets of products instead (line.go).
 //

@@ -59,7 +59,7 @@ func (x *search) ask(ctx context.Context, q reach.Question) (*reach.Reply, error
 	return reply, nil
 }
 
-// unlessOver hides an error that occurred because the time was up: earlier results count.
+// unlessOver returns nil for an error that occurred because the time was up, since earlier results count.
 func unlessOver(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil

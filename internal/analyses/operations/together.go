@@ -16,7 +16,7 @@ import (
 // estimated from known runs (trail.go). A state from which the graph has no path to a wanted transition is not expanded. If no run fires all,
 // the next rounds look for runs that fire the remaining transitions, without those that are known to exclude each other.
 
-// together looks for one run, and if there is none, for few.
+// together looks for one run that fires all, and if there is none, for a few runs that do.
 func (x *search) together(ctx context.Context) error {
 	live := x.live()
 	if len(live) == 0 {
@@ -195,7 +195,7 @@ func (g *guide) enter(st *explore.State) bool {
 	return g.done
 }
 
-// useful reports whether the graph has paths from a state to all transitions that are missing. Once all have fired no state is.
+// useful reports whether the graph has paths from a state to all missing transitions. Once all have fired it is false.
 func (g *guide) useful(st *explore.State) bool {
 	if g.done {
 		return false

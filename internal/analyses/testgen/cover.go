@@ -77,7 +77,7 @@ func (f forest) counts(chosen []int) map[int]int {
 	return out
 }
 
-// withoutNeedless drops paths whose goals others cover, the longest first.
+// withoutNeedless drops paths whose goals others cover, starting with the longest.
 func (f forest) withoutNeedless(chosen []int) []int {
 	count := f.counts(chosen)
 	order := slices.Clone(chosen)

@@ -5,10 +5,10 @@ import "slices"
 // flow is a network in which units are sent from a source to a sink by the cheapest paths, one after the other: each new path may cancel
 // units of an earlier one, so that the sum of the costs is the least for the number of units.
 type flow struct {
-	arcs    []arc // an arc and its way back stand side by side
+	arcs    []arc // each arc is followed by its reverse
 	leaving [][]int
-	cost    []int // of the cheapest way to a node
-	by      []int // the arc by which that way arrives, or -1
+	cost    []int // of the cheapest path to a node
+	by      []int // the last arc of that path, or -1
 	waiting []int // buffer of search
 }
 
@@ -16,7 +16,7 @@ type arc struct {
 	to, room, cost int
 }
 
-// many is more room than any flow needs, and a cost above that of any way.
+// many exceeds the capacity that any flow needs, and the cost of any path.
 const many = 1 << 40
 
 func newFlow(nodes int) *flow {
@@ -37,7 +37,7 @@ func (f *flow) connect(from, to, room, cost int) {
 	f.arcs = append(f.arcs, arc{to, room, cost}, arc{from, 0, -cost})
 }
 
-// send returns what it costs to send a number of units; false if there is no way for all of them.
+// send returns the cost of sending a number of units; false if the network does not have the capacity.
 func (f *flow) send(source, sink, units int) (cost int, possible bool) {
 	for range units {
 		if f.search(source); f.cost[sink] == many {
@@ -54,7 +54,7 @@ func (f *flow) send(source, sink, units int) (cost int, possible bool) {
 	return cost, true
 }
 
-// search finds the cheapest ways from the source. Ways back have negative costs, so a node may be visited more than once.
+// search finds the cheapest paths from the source. Reversed arcs have negative costs, so a node may be visited more than once.
 func (f *flow) search(source int) {
 	for i := range f.cost {
 		f.cost[i] = many

@@ -37,7 +37,7 @@ func (c Criterion) OnValues() bool { return c == Boundary || c == MCDC }
 // Known reports whether c is one of the criteria.
 func (c Criterion) Known() bool { return slices.Contains(Criteria, c) }
 
-// goalSet holds the goals, where the tree covers them, and why it may not.
+// goalSet holds the goals, the states of the tree that cover them, and the reasons for goals that are not covered.
 type goalSet struct {
 	names []string
 	gains [][]int                   // by state

@@ -10,9 +10,9 @@ import (
 )
 
 // A second tree is useful only if it has paths of a smaller suite than the known one, and the graphs of the machines give a lower bound on
-// the size of suites. Every wanted transition is taken once; where more of them lead away from a location than to it, paths must come there
-// in other ways: from where too many end, or from the start by another test. The least cost of that is a flow of minimum cost in the graph.
-// It is computed for each machine alone; a step that several machines take together is shared between them.
+// the size of suites. Every wanted transition is taken once; where more of them lead away from a location than to it, paths must reach it
+// by other transitions: from locations where more end, or from the start by another test. The least cost of these is a flow of minimum cost
+// in the graph. It is computed for each machine alone; a step that several machines take together is shared between them.
 //
 // The same holds for the rest of a suite after the first steps of one of its tests: the goals that these have not covered, from the state
 // where they end. So a state from which no smaller suite can come is not expanded, and if the initial state is one, there is no second tree.

@@ -17,7 +17,7 @@ import (
 // model leaves open (initial values, choices, results of unknown functions) are variables. An output whose payload becomes constant is
 // expected with that value; otherwise it must satisfy the conditions of the path on values that a tester can observe (viewer.go).
 //
-// At each step the oracle determines what else the system might do. If the guard of the step depends on earlier outputs, the test continues
+// At each step the oracle determines what else the system may do. If the guard of the step depends on earlier outputs, the test continues
 // only where it holds (When). If another move can be taken in the same state, or if the guard depends on unobservable values, the step is
 // Open: from there on a system that does something else is not wrong, but the test is inconclusive.
 //
@@ -141,8 +141,9 @@ func (f *follower) step(ctx context.Context, name string) (*sts.Move, error) {
 	return taken.move, f.take(ctx, taken, slices.Delete(options, best, best+1))
 }
 
-// options lists the moves that are possible now: those of the system, and those that take the next input. Values of the input, and
-// results of functions as far as they are known, are constants in their steps; a function that fails leaves its result open.
+// options lists the moves that are possible now: those that the system takes by itself, and those that take the next input. Values
+// of the input, and results of functions as far as they are known, are constants in their steps; a function that fails leaves its
+// result open.
 func (f *follower) options(ctx context.Context) ([]option, error) {
 	var out []option
 	s := f.oracle.System

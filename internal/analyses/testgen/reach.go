@@ -109,8 +109,8 @@ func (b *builder) solve(ctx context.Context, st *explore.State, goal *term.Term)
 	return witness, "", nil
 }
 
-// Functions are tried a few times in one query only, with easy queries of the solver: there are many goals, and some that no input meets.
-// The limit of time is for functions that take long.
+// In one query functions are called only a few times, and the solver gets little work, since there are many goals and no input meets some
+// of them. The time limit is for slow functions.
 const (
 	callAttempts = 10
 	callWork     = 20 * time.Millisecond

@@ -78,7 +78,8 @@ func (f *follower) restricting(x option) []*term.Term {
 	return f.system.Some([]*term.Term{x.gap}, x.conditions()).Conjuncts()
 }
 
-// mayComeFirst is the condition that another move is taken and not x: what the system does by itself, before the tester sends an input.
+// mayComeFirst is the condition on instants under which another move may be taken before x. The tester sends an input only at its
+// instant.
 func (f *follower) mayComeFirst(x, other option) *term.Term {
 	s := f.system.Store
 	switch {

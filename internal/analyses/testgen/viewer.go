@@ -17,7 +17,7 @@ type viewer struct {
 	shown  map[*term.Term]*term.Term // hidden variable to an expression over variables of outputs
 	seen   map[*term.Term]bool       // variables of outputs
 	names  map[string]bool
-	owed   []*term.Term        // conditions that are not in the script yet, over hidden variables
+	owed   []*term.Term        // conditions over hidden variables that are not in the script yet
 	stated map[*term.Term]bool // conditions that are in the script
 }
 

@@ -20,7 +20,7 @@ import (
 // Paths that call functions are expensive: the solver cannot see into them, and they have to be run. So there are two rounds. In the first,
 // such paths have only the runs that the exploration found; in the second, functions are tried for the remaining goals.
 //
-// It is remembered if no walk can meet a goal at a state. The number of queries is bounded: maxQueries for each goal from the root, maxDetour
+// States at which no walk can meet a goal are remembered. The number of queries is bounded: maxQueries for each goal from the root, maxDetour
 // from further on, where the next walk will try again. A goal that was left open maxOpen times, by a solver that gives up or by functions for
 // which no table has enough rows, is given up: such answers are expensive.
 const (
@@ -160,7 +160,7 @@ func (w *walker) walkAll(ctx context.Context) error {
 	}
 }
 
-// keep adds a walk if it meets any goals.
+// keep adds a walk, and reports whether it did; a walk that never left the root meets no goals.
 func (w *walker) keep(at walk) bool {
 	if at.state == w.b.tree.Root {
 		return false

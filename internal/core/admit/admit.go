@@ -12,8 +12,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Run returns the products that can take the steps of a run with the same values, and send what it sends. The run is executed once more with
-// all its values except those of the features, which stay open: its guards then become a condition over features. A function is called with
+// Run returns the products that can take the steps of a run with the same values, and send what it sends. The run is executed again with all
+// its values except those of the features, which stay open, so that its guards become a condition over features. A function is called with
 // the same arguments, since its result is the same only then.
 func Run(system *sts.System, w *run.Witness) products.Set {
 	return Reaching(system, w, system.Store.True())

@@ -159,8 +159,8 @@ func (m *Measure) At(values []term.Value) float64 {
 	return sum
 }
 
-// Open returns the distance of a condition in a state with open values; apply puts the state into a condition. An atom costs
-// less than 1, however far its sides are apart: about one step is needed to satisfy it, and one number must not hide the other
+// Open returns the distance of a condition in a state with open values; apply puts the state into a condition. An atom costs less
+// than 1, however far its sides are apart: about one step is needed to satisfy it, and one large number must not hide the other
 // conjuncts. An atom that the open values may satisfy costs nothing.
 func Open(cond *term.Term, apply func(*term.Term) *term.Term) float64 {
 	return fold(atom{cond, false}, func(a atom) float64 {

@@ -44,13 +44,13 @@ const longest = 4096
 // runes returns the characters of a string; of a very long one only the first.
 func runes(s string) []rune { return []rune(s[:min(len(s), longest)]) }
 
-// firstRunes returns as many characters from the beginning of s as t has, if there are so many.
+// firstRunes returns the first characters of s, at most as many as t has.
 func firstRunes(s, t string) []rune {
 	all := runes(s)
 	return all[:min(len(all), len(runes(t)))]
 }
 
-// lastRunes returns as many characters from the end of s as t has, if there are so many.
+// lastRunes returns the last characters of s, at most as many as t has.
 func lastRunes(s, t string) []rune {
 	all := []rune(s[max(len(s)-longest, 0):])
 	return all[max(len(all)-len(runes(t)), 0):]

@@ -1,5 +1,5 @@
-// Package draw draws random values: uniformly, from the constants of a model, or from a mix that is worth sending to a system (Generator). An unbounded integer is drawn from 16 bits, the width
-// of the case studies of paper 3: there is no uniform distribution of all integers.
+// Package draw draws random values: uniformly, from the constants of a model, or from a mix of values that often reveal faults (Generator). An
+// unbounded integer is drawn from 16 bits, the width of the case studies of paper 3: there is no uniform distribution of all integers.
 package draw
 
 import (
@@ -78,7 +78,7 @@ var (
 	texts    = family{kind: term.KindString}
 )
 
-// Pool has the constants of a model by family of sorts: values that guards compare with are worth sending.
+// Pool has the constants of a model by family of sorts. They are useful inputs, since guards compare with them.
 type Pool map[family][]term.Value
 
 // maxPool bounds the constants of one kind.

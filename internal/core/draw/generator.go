@@ -18,7 +18,7 @@ import (
 // Each theme has weights of its own, which are drawn (swarm testing: Groce and others, ISSTA 2012): a mix of all classes at once rarely
 // exercises any of them enough.
 
-// Generator draws values worth sending. It belongs to one goroutine.
+// Generator draws values for inputs of tests. It belongs to one goroutine.
 type Generator struct {
 	random    *rand.Rand
 	constants Pool
@@ -52,13 +52,13 @@ func (g *Generator) Plain() {
 		working: map[family][]term.Value{}}
 }
 
-// Vary begins a theme that is drawn.
+// Vary begins a random theme.
 func (g *Generator) Vary() {
 	g.theme = theme{reuse: 0.7 * g.random.Float64(), seen: 0.25 * g.random.Float64(), near: 0.3 * g.random.Float64(), size: 1 + g.random.IntN(4), width: g.width(), longest: maxLong,
 		numbers: g.numberMix(), texts: g.swarm(weights(textClasses)), working: map[family][]term.Value{}}
 }
 
-// Tamely calls f with a theme of values that every protocol can carry: small numbers and words.
+// Tamely calls f with a theme of plain values that every protocol can transport: small numbers and words.
 func (g *Generator) Tamely(f func()) {
 	before := g.theme
 	defer func() { g.theme = before }()
@@ -66,7 +66,8 @@ func (g *Generator) Tamely(f func()) {
 	f()
 }
 
-// numberMix draws how often numbers of each class are drawn. One mix in eight has large numbers for the most part: an overflow often takes two of them.
+// numberMix draws the weights of the classes of numbers. One mix in eight consists mostly of large numbers, since an overflow often takes two of
+// them.
 func (g *Generator) numberMix() []float64 {
 	out := g.swarm(weights(numberClasses))
 	if g.random.IntN(8) == 0 {

@@ -140,7 +140,7 @@ func (g *Generator) width() int {
 	return 1 + g.random.IntN(62)
 }
 
-// real draws a decimal fraction with few digits, which every protocol can carry.
+// real draws a decimal fraction with few digits, which every protocol can transport.
 func (g *Generator) real(s *term.Sort) term.Value {
 	whole := g.integer(s).Rat()
 	digits := []int64{1, 1, 2, 4, 10, 100, 1000}[g.random.IntN(7)]

@@ -129,7 +129,7 @@ func (g *Generator) padded(s string) string {
 	return s + space
 }
 
-// length draws the length of a long text: around a limit that programs have, or around a constant of the model.
+// length draws the length of a long text: near a common limit of programs, or a constant of the model.
 func (g *Generator) length() int {
 	if list := g.constants[integers]; len(list) > 0 && g.random.IntN(2) == 0 {
 		if n, small := list[g.random.IntN(len(list))].Small(); small && n > 1 && n < maxRecentText {
@@ -139,7 +139,7 @@ func (g *Generator) length() int {
 	return lengths[g.random.IntN(len(lengths))] + g.random.IntN(3) - 1
 }
 
-// kinds are those of Kinds.
+// kinds is the list that Kinds returns.
 var kinds = []string{"", "a", "B", " a", "a ", "a b", "007", "0", "-1", "1e3", "é", "e\u0301", "😀", "שלום", "'", "\"", "\\", "%s", "<b>", "/", ",", "a\x00b", "a\nb", "\t"}
 
 // Kinds returns texts of different kinds, each of which a program may handle wrongly.
@@ -148,7 +148,7 @@ func Kinds() []string { return slices.Clone(kinds) }
 // wides are characters of two, three and four bytes.
 var wides = []string{"é", "語", "😀"}
 
-// wide draws a text of characters of several bytes that has a length in characters or, for programs that count bytes, in bytes.
+// wide draws a text of multibyte characters that has the given length in characters or, for programs that count bytes, in bytes.
 func (g *Generator) wide(length int) string {
 	c := wides[g.random.IntN(len(wides))]
 	if g.random.IntN(2) == 0 {
@@ -178,7 +178,7 @@ func (g *Generator) long() string {
 	return g.letters(n)
 }
 
-// letters draws a text of so many letters, of which the first ones and the last differ.
+// letters draws a text of n letters: random ones at the beginning and at the end, and a in between.
 func (g *Generator) letters(n int) string {
 	letters := []byte(strings.Repeat("a", n))
 	for i := range n {
@@ -228,7 +228,7 @@ func (g *Generator) nearText(s string) string {
 // isNumber reports whether a text begins with a digit.
 func isNumber(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 
-// paddedNumber returns a text that begins with a digit with zeros before it, or without those that it has: another text, but the same number.
+// paddedNumber removes the leading zeros of a number, or adds one if it has none: another text, but the same number.
 func paddedNumber(s string) string {
 	if short := strings.TrimLeft(s, "0"); short != "" && short != s {
 		return short

@@ -11,8 +11,8 @@
 //
 // A value that no word can hold (a number beyond 64 bits, a fraction, a text, the content of a queue) is kept in an sts.Config in addition to
 // the words, and sts.Interpreter takes the step; it also takes steps with quantifiers, and steps whose arithmetic overflows 64 bits on the
-// way. After such a step the words are used again as soon as everything fits. So a Runner always does what the interpreter does, only faster;
-// a property test checks it.
+// way. After such a step the words are used again as soon as everything fits. So a Runner always does what the interpreter does, but faster;
+// a property test checks this.
 //
 // Outputs are not computed: callers that need them replay the run in the interpreter.
 package flat

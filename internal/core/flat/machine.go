@@ -120,7 +120,8 @@ func (m *Machine) compileCondition(conjuncts []*term.Term, first int) (*conditio
 	return c, b.next
 }
 
-// Starting returns the moves from a location of a system with one machine and no queues, not to be changed; nil for others.
+// Starting returns the moves from a location of a system with one machine and no queues, and nil for other systems. The slice
+// must not be changed.
 func (m *Machine) Starting(location int) []*sts.Move {
 	if m.starting == nil {
 		return nil

@@ -36,17 +36,18 @@ func (r *Runner) Config() Config {
 	return Config{Words: append([]int64(nil), r.Words()...), Large: r.large}
 }
 
-// View returns the configuration of the run for looking at it: it is not to be changed or kept.
+// View returns the configuration of the run without copying it. Callers must not change or retain it.
 func (r *Runner) View() Config { return Config{Words: r.Words(), Large: r.large} }
 
-// Words returns the locations and slots of the run, not to be changed or kept; if it IsLarge, slots that do not fit are 0, or the number
-// of items of a collection.
+// Words returns the locations and slots of the run, which callers must not change or retain; if it IsLarge, slots that do not fit are 0,
+// or the number of items of a collection.
 func (r *Runner) Words() []int64 { return r.memory.cells[:r.machine.params] }
 
 // IsLarge reports whether some value of the configuration does not fit a word.
 func (r *Runner) IsLarge() bool { return r.large != nil }
 
-// Possible returns the moves that the current locations allow, not to be changed or kept. Guards are not evaluated.
+// Possible returns the moves that the current locations allow; callers must not change or retain the slice. Guards are not
+// evaluated.
 func (r *Runner) Possible() []*sts.Move {
 	m := r.machine
 	if m.starting != nil {
@@ -87,8 +88,8 @@ func (r *Runner) Step(m *sts.Move, params []term.Value) (sts.Outcome, error) {
 	return outcome, nil
 }
 
-// Hopeless reports whether no parameters can make the guard of a move true here, since a part of it that reads none is false.
-// It is fast, and false if it cannot decide.
+// Hopeless reports whether no parameters can make the guard of a move true here, because a part of it that reads no parameter is
+// false. It is fast, and reports false if it cannot decide.
 func (r *Runner) Hopeless(m *sts.Move) bool {
 	c := r.machine.codes[m.ID]
 	if c == nil || r.large != nil || len(c.state) == 0 {
@@ -207,7 +208,7 @@ func (r *Runner) interpret(m *sts.Move, params []term.Value) (sts.Outcome, error
 	return sts.Done, nil
 }
 
-// ExpandedView is Expanded for looking at it: the configuration is not to be kept, and good until the next call.
+// ExpandedView is Expanded without copying: the configuration is valid until the next call and must not be changed.
 func (r *Runner) ExpandedView() *sts.Config {
 	if r.large != nil {
 		return r.large

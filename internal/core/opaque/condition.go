@@ -63,7 +63,7 @@ func (n *normalizer) exists(t *term.Term) *term.Term {
 	return n.store.Not(n.store.Forall(t.Bound(), n.store.Not(t.Body())))
 }
 
-// equal compares tuples by their components, and says that a collection is empty by its size.
+// equal compares tuples by their components, and expresses by its size that a collection is empty.
 func (n *normalizer) equal(t *term.Term) *term.Term {
 	s, a, b := n.store, t.Args()[0], t.Args()[1]
 	switch {

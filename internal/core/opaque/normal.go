@@ -129,7 +129,8 @@ func (n *normalizer) parts(t *term.Term) *term.Term {
 	})
 }
 
-// baseSort is the sort of a variable without bounds: elements have those of their collection, whatever the variable says.
+// baseSort is the sort of a variable without bounds: elements have the bounds of their collection, whatever those of the variable
+// are.
 func baseSort(v *term.Term) *term.Sort { return v.Sort().Base() }
 
 // scope gives bound variables names that depend on the body only.

@@ -14,8 +14,8 @@ import (
 // Facts are added in rounds: a round handles what the facts of the round before mention. A universal is a condition with a variable that goes
 // over elements or places: that all elements of a collection satisfy a condition, or that two collections are equal. Where it may be false, a
 // witness stands for an element that violates it; where it may be true, it is instantiated for every element that the conditions mention.
-// That is how solvers instantiate quantifiers, and it decides most of what steps do to collections, but not everything: the rounds and the
-// facts are bounded.
+// Solvers instantiate quantifiers in this way. It decides most queries about steps that change collections, but not all, since the rounds and
+// the facts are bounded.
 
 // Bounds of the work on one query: terms brought to normal form, facts, rounds.
 const (
@@ -70,7 +70,7 @@ type universal struct {
 	witnessed           bool // there is a witness against it
 }
 
-// visit is a term that was looked at as part of a formula that must hold, or not hold, if the term does.
+// visit is a term that was visited as a part of a formula, with the sign of its occurrence.
 type visit struct {
 	term     *term.Term
 	positive bool
@@ -122,7 +122,8 @@ func (k *knowledge) complete() {
 	k.congruence()
 }
 
-// look notes universals and questions in a part of a formula. It skips the bodies of binders, since their instances are visited.
+// look notes universals and questions in a part of a formula. It skips the bodies of binders; their instances are visited
+// instead.
 func (k *knowledge) look(t *term.Term, positive bool) {
 	if isUniversal(t) {
 		k.note(t, positive)

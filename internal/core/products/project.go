@@ -12,11 +12,11 @@ import (
 
 // Projection: the products for which a condition on features and other variables, the data, has a solution.
 //
-// Where no conjunct mentions both features and data, the conjuncts over features are the projection, if the rest has a solution.
-// Otherwise the solver gives values of the data. With these put in, the condition is one over features alone, and every product that
-// satisfies it is in the projection: the values are the proof. This is repeated without the products that are known already, until there
-// are no others. A call of an external function gives the same result for other products only if its arguments are the same, so that these
-// have to keep the values of the solution.
+// Where no conjunct mentions both features and data, the conjuncts over features are the projection, if the rest has a solution. Otherwise
+// the solver gives values of the data. With these substituted, the condition is one over features alone, and every product that satisfies
+// it is in the projection, since the values show it. This is repeated without the products that are known already, until there are no
+// others. A call of an external function gives the same result for other products only if its arguments are the same, so that these have
+// to keep the values of the solution.
 
 // Condition is a path condition: conjuncts over features and data, and calls of functions that no solver can see into.
 type Condition struct {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// Samples: few products that meet all of some goals, each goal being a set of which one product is enough.
+// Samples: few products that meet a list of goals. A goal is a set of products, and one product of the set meets it.
 
-// Sample returns few products so that every set that is not empty has one of them. It is greedy: a product is made to meet the first goal
-// that is left, and then as many of the others, in order, as go together with it.
+// Sample returns few products so that every set that is not empty has one of them. It is greedy: each product meets the first goal that
+// is left, and as many of the others, in order, as are compatible with it.
 func (l *Line) Sample(ctx context.Context, goals []Set) ([]Product, error) {
 	var out []Product
 	left, err := l.possibleGoals(ctx, goals)
@@ -44,7 +44,7 @@ func (l *Line) possibleGoals(ctx context.Context, goals []Set) ([]Set, error) {
 	return out, nil
 }
 
-// meeting returns a product that meets the first goal and as many of the others as go together with it, with few features.
+// meeting returns a product with few features that meets the first goal and as many of the others as are compatible with it.
 func (l *Line) meeting(ctx context.Context, goals []Set) (Product, error) {
 	chosen := l.All()
 	for _, g := range goals {
@@ -67,7 +67,8 @@ func (l *Line) meeting(ctx context.Context, goals []Set) (Product, error) {
 // MaxCombinations bounds the combinations that a sample by strength has to meet.
 const MaxCombinations = 50_000
 
-// Combinations returns all sets of products that agree on the values of so many features: the goals of t-wise sampling.
+// Combinations returns the goals of t-wise sampling: a set of products for each choice of values of t features, where t is the
+// strength.
 func (l *Line) Combinations(strength int) ([]Set, error) {
 	if strength < 1 || strength > len(l.Features) {
 		return nil, fmt.Errorf("the strength of a sample must be between 1 and the number of features, which is %d", len(l.Features))

@@ -57,7 +57,7 @@ func (e *Executor) Extend(ctx context.Context, w *Witness, m *sts.Move, params [
 	return next, e.Complete(ctx, next)
 }
 
-// ExtendOver is Extend for callers who do not need the configuration of the run any longer: it is overwritten by the one after the step.
+// ExtendOver is Extend for callers that no longer need the configuration of the run, which is overwritten by the one after the step.
 func (e *Executor) ExtendOver(ctx context.Context, w *Witness, m *sts.Move, params []term.Value) (*Witness, error) {
 	next := &Witness{Parent: w, Move: m, Params: params}
 	return next, e.complete(ctx, next, e.TryOver)
@@ -77,7 +77,7 @@ func (e *Executor) complete(ctx context.Context, w *Witness, take attempt) error
 // attempt takes a step from a configuration.
 type attempt func(*sts.Config, *sts.Move, []term.Value) (sts.Step, error)
 
-// Check is Complete for callers who only want to know whether the step can be taken: the run has no configuration after it.
+// Check is Complete for callers that only need to know whether the step can be taken: the run has no configuration after it.
 func (e *Executor) Check(ctx context.Context, w *Witness) error {
 	_, err := e.last(ctx, w, e.Attempt)
 	return err

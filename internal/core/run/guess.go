@@ -89,7 +89,7 @@ func (g *Guesser) TryLengths(s *sts.System) *Guesser {
 // Defaults returns the values from which guessing starts.
 func (g *Guesser) Defaults() []term.Value { return g.defaults }
 
-// fixedCandidates are values that are worth trying whatever the guard says.
+// fixedCandidates are values that are worth trying whatever the guard is.
 func fixedCandidates(s *term.Sort) []term.Value {
 	out := []term.Value{s.Default()}
 	switch s.Kind {

@@ -127,7 +127,7 @@ func (c *crossChecker) reportDisagreement(ctx context.Context, q Query, a, b Ans
 	return c.tell("%s says %s, %s says %s, saved as %s", c.nextName, a.Status, c.secondName, b.Status, file), nil
 }
 
-// tell reports a disagreement, which leaves the query undecided.
+// tell reports a disagreement, and returns the answer that the query is undecided.
 func (c *crossChecker) tell(format string, args ...any) Answer {
 	reason := fmt.Sprintf(format, args...)
 	if c.disagreed != nil {

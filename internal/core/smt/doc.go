@@ -5,7 +5,7 @@
 //	conjunct    a boolean term; a query is a sequence of them, in the order in which a path collected them
 //	query       conjuncts, the variables whose values are wanted, a time limit
 //	answer      sat (with a model of the wanted variables), unsat, or unknown with the reason
-//	domain      what the sort of a variable says about its values (nat, 0..7, an enumeration); it is no part of any
+//	domain      the condition that the sort of a variable puts on its values (nat, 0..7, an enumeration); it is not part of any
 //	            conjunct, this package states it when the variable first occurs
 //	frame       one level of the solver's stack: a conjunct and the domains of the variables that it brings in
 //	dialect     what differs between solver programs: options and command lines
@@ -18,7 +18,7 @@
 //	cross-check  compares with a second solver and checks models (only if configured)
 //	slice        splits a query into components
 //	cache        knows the answers to components of earlier queries
-//	refutation   answers what contradicts itself on the surface
+//	refutation   answers queries that contradict themselves as written
 //	log          writes queries and answers as a script (only if configured)
 //	process      talks to Z3 as a child process
 //

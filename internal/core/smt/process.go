@@ -38,8 +38,8 @@ import (
 //
 // Every wait is bounded: by the time limit that the solver itself is given, by a watchdog some grace later, and by the context. Both of these
 // kill the process, which ends the read that waits for it. Z3 starts a thread for each query with a limit, which takes longer than many
-// queries. So long limits, which hardly any query reaches, are enforced by the watchdog alone, until one is reached: then the process is
-// killed, and later ones are given their limits.
+// queries. So long limits, which few queries reach, are enforced by the watchdog alone, until one is reached: then the process is killed, and
+// later ones are given their limits.
 //
 // A limit excludes the time in which the process waits for a processor, so that answers on a busy machine are those of an idle one. The
 // watchdog checks that time before it kills. The solver itself cannot measure it; if it gives up before it has had its time, the query is
@@ -154,7 +154,7 @@ func (p *Process) check(ctx context.Context, q Query) (Answer, error) {
 // errCrowded is the error of a solver that gave up before it had its processor time, because other programs used the processors.
 var errCrowded = errors.New("the solver had to wait for a processor")
 
-// hurry is the longest limit of a query that does not wait for a solver that ignores the limit.
+// hurry is the longest limit of a query for which a solver that ignores the limit gets only a short grace.
 const hurry = 100 * time.Millisecond
 
 // busy is how many times longer a query with a work limit may take on a busy machine. A time limit is still needed, since Z3 does not count
@@ -207,14 +207,14 @@ type turn struct {
 	begun  time.Time
 	before subprocess.Usage
 	limit  time.Duration // without the time in which it waits for a processor
-	told   time.Duration // the limit that it was given, which it keeps by the clock
-	keeps  bool          // it would also keep another limit
+	told   time.Duration // the limit that it was given, which it measures by the clock
+	keeps  bool          // it would also obey another limit
 
 	late    bool // its limit has passed by the clock
 	crowded bool // it had much less processor time than its limit
 }
 
-// end records how the time was used.
+// end records whether the solver used up its limit, and whether it had to wait for a processor.
 func (t *turn) end(c *child) {
 	used := c.usage().Since(t.before)
 	t.late = time.Since(t.begun) >= t.told
@@ -237,7 +237,7 @@ func (p *Process) patience(q Query) (limit, grace time.Duration) {
 // never is a time limit of Z3 that means none.
 const never = math.MaxUint32 * time.Millisecond
 
-// longLimit is a limit that a query hardly ever reaches, and compared with which the start of a program is short.
+// longLimit is a limit that queries rarely reach, and that is long compared with the start of a program.
 const longLimit = time.Second
 
 // watches reports whether the program is not given the limit of a query, since the watchdog is cheaper.

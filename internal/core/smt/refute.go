@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// refuter is a Solver that answers unsat where conjuncts contradict each other on the surface, or where no choice of equal keys satisfies
+// refuter is a Solver that answers unsat where conjuncts contradict each other as written, or where no choice of equal keys satisfies
 // them, and sends the rest to the next one.
 type refuter struct {
 	Solver

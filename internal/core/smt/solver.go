@@ -113,7 +113,7 @@ type Solver interface {
 type Stats struct {
 	Calls     int     // queries that reached a solver process
 	CacheHits int     // queries that the cache answered
-	Refuted   int     // queries that contradict themselves on the surface, and reached no solver process
+	Refuted   int     // queries that contradict themselves as written, and reached no solver process
 	Restarts  int     // solver processes started because one was lost
 	Timeouts  int     // queries that ran out of time
 	Unknowns  int     // queries that a solver process did not decide
@@ -166,7 +166,7 @@ type Config struct {
 	Cache        *Cache        // shared between workers; nil makes a private one
 	NoCache      bool          // send every query to the solver
 	NoSlice      bool          // do not split queries into components
-	NoRefutation bool          // send also queries that contradict themselves on the surface
+	NoRefutation bool          // send also queries that contradict themselves as written
 	Asked        func(Asked)   // is called, by any worker, after each query that reached a solver process; it may be nil
 	Spares       *Spares       // programs of closed solvers, to be used again; nil keeps none
 	Store        *term.Store   // of the terms in queries; only the cross-check needs it

@@ -11,7 +11,7 @@
 //	Move        one indivisible step: one transition, or a sender and a receiver that meet on a channel
 //	Control     the locations of the machines and the contents of their queues
 //	Config      a concrete state: locations, slot values, queue contents
-//	Obligation  what must hold for a step to make sense: no division by zero, index in bounds, value in range
+//	Obligation  a condition under which the expressions of a step have values: no division by zero, index in bounds, value in range
 //
 // The compiler folds the sequence of assignments of a transition into one simultaneous update, so guards, updates and
 // outputs of a Move are all functions of the state before the step and of the parameters. An event system is a system with

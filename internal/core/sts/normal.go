@@ -48,7 +48,7 @@ func (t *Type) Normalize(values []term.Value) bool {
 }
 
 // Fit turns scalars that have the sorts of the leaves of the type into a value of the type. It normalizes them, and brings those that are
-// present into the bounds of the type: the sort of a leaf in an optional value or a union contains zero, which the type may not.
+// present into the bounds of the type: the sort of a leaf in an optional value or a union contains zero even if the type does not.
 func (t *Type) Fit(values []term.Value) {
 	t.settle(values, func(s *term.Sort, v term.Value) term.Value {
 		if s.Contains(v) {

@@ -316,7 +316,7 @@ func (s *System) inInitialLocations() *term.Term {
 	return out
 }
 
-// MayStop reports whether something at a row of locations can keep time from passing for ever.
+// MayStop reports whether a condition, an urgency or a meeting at a row of locations can prevent time from passing forever.
 func (s *System) MayStop(locations []int) bool {
 	for i, l := range locations {
 		if location := &s.Machines[i].Locations[l]; location.While != nil || location.Urgency != Ordinary {
@@ -335,7 +335,7 @@ func (s *System) Later(st *SymbolicState, delay *term.Term) *SymbolicState {
 	return &SymbolicState{Locations: st.Locations, Store: later, Queues: st.Queues}
 }
 
-// MayWait returns the conditions under which time may pass in a symbolic state, for as long as the delay says, without a step.
+// MayWait returns the conditions under which time may pass in a symbolic state, for the given delay, without a step.
 func (s *System) MayWait(st *SymbolicState, delay *term.Term) []*term.Term {
 	zero := s.now()
 	out := []*term.Term{s.Store.Le(zero, delay)}

@@ -111,7 +111,7 @@ func seqFind(l *List, v Value) int {
 	return slices.IndexFunc(l.items, func(w Value) bool { return w.Equal(v) })
 }
 
-// greaterThan compares the values of a sort that has an order.
+// compareOrdered compares two values of a sort that has an order.
 func compareOrdered(sort *Sort, a, b Value) int {
 	if sort.Kind == KindBits && !sort.Signed {
 		return cmp.Compare(uint64(a.n), uint64(b.n))

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Refutation without a solver. Most conjunctions that have no solution contradict themselves on the surface: a path requires that a sum is at
+// Refutation without a solver. Most conjunctions that have no solution contradict themselves as written: a path requires that a sum is at
 // most 119, and the step that it is at least 120; a condition is required, and so is its negation; or of several alternatives, such as the
 // ways in which no move is enabled, all are excluded. So the facts in conjuncts are recorded: truth values of conditions, intervals of sums,
 // whatever the order of their terms, and equal variables. A disjunction of which all alternatives but one are false adds the facts of that
@@ -72,7 +72,7 @@ func NewRefuter() *Refuter {
 		equal: equalities{map[*Term]*Term{}, map[[2]*Term]bool{}}}
 }
 
-// Refutes reports whether conjuncts contradict each other on the surface.
+// Refutes reports whether conjuncts contradict each other as written.
 func (r *Refuter) Refutes(conjuncts []*Term) bool {
 	if len(conjuncts) == 0 {
 		return false

@@ -44,7 +44,8 @@ func productIsTooLarge(a, b Value) bool {
 // isUnit reports whether v is 0, 1 or -1.
 func isUnit(v Value) bool { return v.ref == nil && v.n >= -1 && v.n <= 1 }
 
-// sumIsTooLarge reports whether two numbers must not be added. The sum of whole numbers is hardly larger than its operands.
+// sumIsTooLarge reports whether two numbers must not be added. The sum of whole numbers has at most one bit more than its
+// operands.
 func sumIsTooLarge(a, b Value) bool {
 	return a.ref != nil && b.ref != nil && !(isWhole(a) && isWhole(b)) && productIsTooLarge(a, b)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term/pattern"
 )
 
-// Letters in upper and lower case, and regular expressions. Solvers hardly support the former, but a comparison of upper(t) with a constant
+// Letters in upper and lower case, and regular expressions. Solvers barely support the former, but a comparison of upper(t) with a constant
 // is a regular expression on t, which they support.
 
 // Upper is t with the letters a to z in capitals.

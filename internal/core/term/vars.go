@@ -13,7 +13,7 @@ import (
 // fewEnough is the maximum number of variables that a term keeps from the start.
 const fewEnough = 64
 
-// Vars are the free variables, without duplicates, ordered by ID, not to be changed.
+// Vars returns the free variables, without duplicates, ordered by ID. The slice must not be changed.
 func (t *Term) Vars() []*Term { return slices.Clip(t.remembered(t.mergedVariables)) }
 
 // remembered returns the variables of t; if there are many, the first call computes them with find.

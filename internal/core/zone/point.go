@@ -2,8 +2,8 @@ package zone
 
 import "math/big"
 
-// Point returns values of the clocks that are in z, or nil if there are none or z is refused. Entry 0 is zero. Each clock has the least value that it can
-// have with those before it, or one between if there is no least one.
+// Point returns values of the clocks that are in z, or nil if there are none or z is refused. Entry 0 is zero. Each clock has the least value that is
+// possible with the values of the clocks before it, or, if there is no least one, a value between its bounds.
 func (z *Zone) Point() []*big.Rat {
 	if z.settled() {
 		return nil

@@ -18,7 +18,8 @@ import (
 //   - proofs that a target is unreachable, which end the search for it (proof.go);
 //   - both cores: with two workers or more, one searches concretely while another queries the solver.
 //
-// Only targets on the frontier are tried: those whose location was reached. A target behind another joins the frontier later.
+// Only targets on the frontier are tried: those whose location was reached. A target that is reached only through another one
+// joins the frontier later.
 //
 // The choice of the next technique is a bandit problem: each technique is an arm, its reward the targets that it reached, its cost the steps
 // and queries that it took, and UCB1 (Auer and others) chooses. Its target is the one on which it was tried least.
@@ -42,7 +43,7 @@ func (w *walker) autoEngine(ctx context.Context) error {
 	return w.newProver().proveLeft(ctx)
 }
 
-// autoAlone does everything in turn.
+// autoAlone uses the techniques one after the other, in one goroutine.
 func (w *walker) autoAlone(ctx context.Context) error {
 	b, p := w.newBandit(), w.newProver()
 	return w.alternate(ctx, b, func() error {
@@ -82,7 +83,7 @@ func (w *walker) easy(ctx context.Context) error {
 	return w.longRangeSearch(ctx, w.campaign.options.Inactivity/2, episode/4)
 }
 
-// alternate pulls arms, each after some other work, until there is nothing left to try.
+// alternate pulls arms, and calls before ahead of each, until there is nothing left to try.
 func (w *walker) alternate(ctx context.Context, b *bandit, before func() error) error {
 	for !w.campaign.over(ctx) {
 		if err := before(); err != nil {
@@ -102,11 +103,11 @@ func (w *walker) alternate(ctx context.Context, b *bandit, before func() error) 
 	return nil
 }
 
-// rest is how long a walker that finds nothing new leaves the cores to the others.
+// rest is the pause of a walker that finds nothing new.
 const rest = 5 * time.Millisecond
 
-// roam searches long-range until the others have ended. When that finds nothing new, it looks for proofs; when it finds none, it rests until
-// the others have reached something.
+// roam searches long-range until the others have ended. When that finds nothing new, it looks for proofs; when it finds none, it pauses
+// until the others have reached something.
 func (w *walker) roam(ctx context.Context, ended chan struct{}) error {
 	p := w.newProver()
 	seen := 0

@@ -103,8 +103,8 @@ func own(c *sts.Config, r *Run) *sts.Config {
 	return &sts.Config{Locations: c.Locations, Values: slices.Clone(c.Values), Queues: c.Queues}
 }
 
-// configOf returns the configuration at the end of a run. It is valid until the next call, as are the configurations after steps from it: a
-// model may have a thousand variables, and very many runs are replayed.
+// configOf returns the configuration at the end of a run. It is valid until the next call, as are the configurations after steps from it.
+// Their memory is reused, since a model may have a thousand variables and many runs are replayed.
 func (w *walker) configOf(r *Run) *sts.Config {
 	if w.expanded == nil {
 		w.expanded = w.campaign.machine.NewConfig()

@@ -137,7 +137,7 @@ func (s *store) reached(machine, location int) bool {
 	return s.shelf[machine][location].size() > 0
 }
 
-// any draws a run. It draws a location first, so that rarely reached ones are drawn as often as others.
+// any draws a run: first a location, so that runs at rarely reached locations are drawn too, and then one of its runs.
 func (s *store) any(random *rand.Rand) *Run {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,9 +12,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/domain"
 )
 
-// Sweeping: visiting all configurations, breadth first. It is possible where inputs have few values, and pays where configurations are few
-// but deep: walks rarely get there, no counter leads to the guard, and backward search finds a new path with each step. Configurations that
-// agree in their live slots count as one. A sweep continues where it stopped, until everything was visited or its memory is full.
+// Sweeping: visiting all configurations, breadth first. It is possible where inputs have few values, and is worthwhile where configurations
+// are few but deep: walks rarely get there, no counter leads to the guard, and backward search finds a new path with each step.
+// Configurations that agree in their live slots count as one. A sweep continues where it stopped, until everything was visited or its
+// memory is full.
 
 // bySweep is the name of sweeping in results.
 const bySweep = "visiting all states"
@@ -52,7 +53,7 @@ func (w *walker) newSweeper() *sweeper {
 	return &sweeper{Walk: statespace.NewWalk(w.system, stepper, table, nil, true), walker: w, campaign: w.campaign}
 }
 
-// undecided passes errors on except that a formula is not decided.
+// undecided returns err, or nil if the error is that a formula was not decided.
 func undecided(err error) error {
 	if errors.Is(err, term.ErrUndecided) {
 		return nil
@@ -60,7 +61,8 @@ func undecided(err error) error {
 	return err
 }
 
-// undecisive gives one value to each parameter of a move that decides nothing.
+// undecisive returns a function that gives a fixed value to the parameters of a move that influence neither what is possible nor
+// the next state.
 func undecisive(m *sts.Move) func(i int) (term.Value, bool) {
 	read := m.Decisive()
 	for _, u := range m.Updates {

@@ -17,13 +17,14 @@ import (
 // Finder checks paths with a solver.
 type Finder struct {
 	Solver smt.Solver
-	Limit  int // maximum number of queries to make one conflict small; 0 is DefaultLimit
+	Limit  int // maximum number of queries to reduce one conflict; 0 is DefaultLimit
 }
 
-// DefaultLimit is the usual maximum number of queries to make a conflict small.
+// DefaultLimit is the default maximum number of queries to reduce a conflict.
 const DefaultLimit = 150
 
-// Check queries whether a path can be followed. A model has values of all variables of its conditions and calls.
+// Check asks the solver whether a path can be followed. The model of the answer has values of all variables in its conditions and
+// calls.
 func (f *Finder) Check(ctx context.Context, p *path.Path) (smt.Answer, error) {
 	all := p.All()
 	if slices.ContainsFunc(all, func(c path.Condition) bool { return c.Term.IsFalse() }) {
@@ -64,7 +65,8 @@ func (f *Finder) Conflict(ctx context.Context, p *path.Path) (Core, error) {
 	return f.reduce(ctx, all, nil, p.Depth)
 }
 
-// Smallest returns few of some conditions that are known not to hold together. Steps is the number of the last step.
+// Smallest returns a small subset of conditions that are known not to hold together which still cannot. Steps is the number of
+// the last step.
 func (f *Finder) Smallest(ctx context.Context, conditions []path.Condition, steps int) (Core, error) {
 	if core, ok := alone(conditions); ok {
 		return core, nil
@@ -103,7 +105,7 @@ type reduction struct {
 	minimal bool
 }
 
-// dropSteps leaves out all conditions of a step at once, where that is possible.
+// dropSteps leaves out all conditions of a step at once where the rest still contradict each other.
 func (r *reduction) dropSteps(ctx context.Context, last int) error {
 	for step := 0; step <= last; step++ {
 		ofStep := func(c path.Condition) bool { return c.Step == step }
@@ -122,8 +124,7 @@ func (r *reduction) dropSteps(ctx context.Context, last int) error {
 	return nil
 }
 
-// dropEach leaves out single conditions, where that is possible. A condition that cannot be left out cannot be left out of a smaller set
-// either.
+// dropEach leaves out single conditions in the same way. A condition that cannot be left out cannot be left out of a smaller set either.
 func (r *reduction) dropEach(ctx context.Context) error {
 	for i := 0; i < len(r.kept); {
 		others := slices.Concat(r.kept[:i], r.kept[i+1:])
@@ -142,7 +143,7 @@ func (r *reduction) dropEach(ctx context.Context) error {
 	return nil
 }
 
-// ask queries whether conditions can hold together; Unknown if the queries are used up.
+// ask asks the solver whether conditions can hold together. It returns Unknown if no queries are left.
 func (r *reduction) ask(ctx context.Context, conds []path.Condition) (smt.Status, error) {
 	if len(conds) == 0 && len(r.calls) == 0 {
 		return smt.Sat, nil

@@ -18,7 +18,8 @@ const (
 // givenUp reports whether there are no more queries about a finding. Existing runs may still show it.
 func (s *search) givenUp(key string) bool { return s.open[key] >= mostOpen }
 
-// limit is the time limit of a query about a finding, of which 0 is that of the solver. It is short if one was left open before.
+// limit returns the time limit of a query about a finding; 0 stands for that of the solver. It is short if an earlier query about
+// the finding was left open.
 func (s *search) limit(key string, usual time.Duration) time.Duration {
 	if s.open[key] == 0 || usual > 0 && usual < openLimit {
 		return usual

@@ -66,7 +66,7 @@ func (x *stepping) looksBack() bool { return !x.search.options.PathsOnly && x.ma
 
 // costs is the work done before the expansion of a state that stands for one concrete state.
 type costs struct {
-	noted         bool // otherwise the expansion is not to be remembered
+	noted         bool // the expansion may be remembered
 	hits, queries int
 }
 

@@ -27,7 +27,7 @@ import (
 // variables the system has.
 //
 // Steps that call functions, or whose conditions need a solver, could have another result the second time: in systems with such steps,
-// nothing is dropped. Nor is it if states are pruned, since new states are compared with the contents of old ones.
+// nothing is dropped. Neither is anything dropped if states are pruned, since new states are compared with the contents of old ones.
 
 // windowBytes is the approximate size of the contents in the window.
 const windowBytes = 8 << 20
@@ -174,7 +174,7 @@ func (r *restorer) content(st *State) *Content {
 // manySlots is the number of slots above which reusing memory pays.
 const manySlots = 32
 
-// forget forgets what was restored from a depth on: deeper ones depend on it.
+// forget drops the contents restored at a depth and below it, since each depends on the one above.
 func (r *restorer) forget(depth int) {
 	for i := range r.path[depth:] {
 		at := &r.path[depth+i]

@@ -251,7 +251,7 @@ func (s *search) finished() bool {
 	return s.enough || s.allBroken() || s.full || s.isLarge() || s.options.Strategy == Cover && s.done()
 }
 
-// allBroken reports whether the runs that were to be found are.
+// allBroken reports whether a violating run was found for each invariant in Options.Broken; false if it is nil.
 func (s *search) allBroken() bool {
 	return s.options.Broken != nil && !slices.ContainsFunc(s.options.Broken, func(name string) bool { return s.keys[violationKey(name)] == nil })
 }
@@ -436,7 +436,7 @@ func (s *search) report() {
 	s.tell()
 }
 
-// tell reports the progress of the search. No worker is active meanwhile.
+// tell reports the progress of the search. It is called while no worker is active.
 func (s *search) tell() {
 	var used smt.Stats
 	for _, w := range s.workers {

@@ -35,7 +35,7 @@ const (
 	Broken
 )
 
-// String is the word that reports have for an answer.
+// String returns the word for the answer in reports.
 func (s Status) String() string { return [...]string{"unknown", "proved", "broken"}[s] }
 
 // StepAnswer is the answer whether a move keeps a claim.

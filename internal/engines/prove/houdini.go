@@ -98,8 +98,8 @@ func (h *houdini) induce(propose func(place int) []*term.Term, check Check) erro
 	return err
 }
 
-// eliminate goes over the edges until none violates a candidate, and what shows that is confirmed. An edge is processed again when its source
-// has lost one.
+// eliminate goes over the edges until none violates a candidate and the queries that show this are confirmed. An edge is processed again when
+// its source has lost one.
 func (h *houdini) eliminate(check Check) error {
 	queue := newEdgeQueue(len(h.edges))
 	visit := func(e *Edge, look func(*Edge, Check) (dropped bool, err error)) error {
@@ -250,8 +250,8 @@ func (h *houdini) broken(e *Edge, open []outcome, check Check) ([]*term.Term, er
 	return out, nil
 }
 
-// provisional queries whether an edge violates what is to hold after it, with values for the variables of the terms in wanted, if there
-// are some. If not, and a cross-check has not confirmed that, it is noted.
+// provisional asks the solver whether an edge violates a condition that must hold after it, and for the values of the variables of
+// wanted, if any. An answer unsat that no cross-check has confirmed is noted in e.open.
 func (h *houdini) provisional(e *Edge, about []outcome, after *term.Term, wanted []*term.Term, check Check) (smt.Answer, error) {
 	q := smt.Query{Conjuncts: h.situation(e, h.store.Not(after)), Provisional: true}
 	if wanted != nil {

@@ -122,7 +122,7 @@ func (p *prover) isTaken(t *target) bool {
 	return slices.ContainsFunc(p.of[t.transition], func(e *edge) bool { return p.sampler.Takes(e.from, e.move, static) })
 }
 
-// rowsAndHints proposes what the row of a place says, and the hints that it does not contradict.
+// rowsAndHints proposes the conditions that follow from the row of a place, and the hints that the row does not contradict.
 func (p *prover) rowsAndHints(place int) []*term.Term {
 	return append(p.flow.candidates(place), p.everywhere(p.hints)(place)...)
 }

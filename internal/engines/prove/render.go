@@ -9,7 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Result returns the report as plain data. A claim that a step breaks is called not inductive: it is unknown here whether a run breaks it.
+// Result returns the report as plain data. A claim that a step breaks is reported as not inductive, since the state before the step may be
+// unreachable.
 func (r *Report) Result(s *sts.System) *result.Invariants {
 	out := &result.Invariants{Verdicts: []result.InvariantVerdict{}, Steps: []result.InvariantStep{}}
 	for i := range r.Verdicts {

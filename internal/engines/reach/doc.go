@@ -2,7 +2,7 @@
 //
 // Vocabulary:
 //
-//	goal       an event to look for in runs: taking a transition, break an invariant, or run into a model error
+//	goal       an event to look for in runs: taking a transition, breaking an invariant, running into a model error, meeting a purpose, or taking a pair of transitions
 //	engine     one way to look for runs or for proofs, with a budget of work; a busy machine gives the same answers
 //	refusal    why an engine does not apply to a system
 //	answer     reached, with a run that the interpreter has replayed; impossible, with a proof; or open, with the reason

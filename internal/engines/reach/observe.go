@@ -41,7 +41,7 @@ type observer struct {
 // taken reports whether a move takes a transition of the original system.
 type taken func(*sts.Transition) bool
 
-// errMixed is about a question that no analysis asks.
+// errMixed is the error of a question that mixes goals about several steps with others; no analysis asks one.
 var errMixed = errors.New("purposes and pairs are asked about without other goals")
 
 // askObserved asks about the watches of a derived system.

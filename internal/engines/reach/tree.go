@@ -15,7 +15,7 @@ const briefTree = 2000
 
 func offersTree(q *Question) bool { return q.Tree != nil }
 
-// offersTransitions reports whether a brief tree pays: it covers transitions quickly.
+// offersTransitions reports whether a brief tree is worthwhile, that is, whether the goals are transitions.
 func offersTransitions(q *Question) bool {
 	return q.Tree != nil && len(q.Goals) > 0 && q.Goals[0].Transition != nil
 }

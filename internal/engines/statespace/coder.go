@@ -127,7 +127,7 @@ func (c *coder) isAssigned(slot int) bool {
 	return false
 }
 
-// encode writes a configuration to a row; false if a number leaves 64 bits.
+// encode writes a configuration to a row; false if a number does not fit 64 bits.
 func (c *coder) encode(view flat.Config, row []int64) bool {
 	copy(row, view.Words)
 	if c.plain {
@@ -171,7 +171,7 @@ func word(t *table, v term.Value, to *int64) bool {
 	return ok
 }
 
-// decode returns the configuration of a row, which must not be changed before the configuration is no longer used.
+// decode returns the configuration of a row. The row must not be changed as long as the configuration is used.
 func (c *coder) decode(row []int64) flat.Config {
 	if c.plain {
 		return flat.Config{Words: row}

@@ -12,7 +12,7 @@ import (
 // progressEvery is how many states are expanded between two reports.
 const progressEvery = 1 << 14
 
-// loop expands states in their order, until none is left or a bound is met.
+// loop expands states in their order, until none is left or a bound is reached.
 func (x *search) loop() error {
 	levelEnd := x.States
 	x.PerDepth = []int{x.States}
@@ -49,7 +49,7 @@ func (x *search) loop() error {
 	return nil
 }
 
-// bounded reports whether a bound is met, and notes which.
+// bounded reports whether a bound is reached, and notes which one.
 func (x *search) bounded() bool {
 	switch {
 	case x.expanded%16 == 0 && x.ctx.Err() != nil:
@@ -66,7 +66,8 @@ func (x *search) bounded() bool {
 	return true
 }
 
-// satisfied reports whether there is all that the options ask for. Without invariants to be broken the search goes on.
+// satisfied reports whether all invariants in Options.Breaking are broken and all transitions in Options.Runs are taken. Without
+// invariants in Options.Breaking it is false.
 func (x *search) satisfied() bool {
 	for _, named := range x.options.Breaking {
 		i := slices.IndexFunc(x.System.Invariants, func(n sts.Named) bool { return n.Name == named.Name })
@@ -151,5 +152,5 @@ func (x *search) cover(taken *Step) error {
 	return nil
 }
 
-// errDisagree is the error that the compiled moves and the interpreter do not agree. It is one of this program.
+// errDisagree is the error that the compiled moves and the interpreter do not agree. It indicates a defect of this program.
 var errDisagree = errors.New("the interpreter does not follow the compiled moves")

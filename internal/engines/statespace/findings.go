@@ -41,7 +41,7 @@ func (x *search) badStart(bad *run.ErrBadStart) {
 	}
 }
 
-// unsafeStep notes a step from the state that is expanded that violates an obligation.
+// unsafeStep notes a step from the expanded state that violates an obligation.
 func (x *search) unsafeStep(failed *Step) error {
 	from, m := x.At, failed.Move
 	if x.allKnown(from, m) {
@@ -64,8 +64,8 @@ func (x *search) unsafeStep(failed *Step) error {
 	return nil
 }
 
-// inherited returns the index of a finding that an else has in a state because the guard of a sibling violates an obligation, if the
-// obligation is given as that of the sibling; -1 if there is none.
+// inherited returns the index of the finding that an else has in a state because the guard of its sibling violates an obligation; -1
+// if there is none. The obligation is the one of the sibling itself.
 func (x *search) inherited(o *sts.Obligation, from int) int {
 	if o.Of != "" {
 		return -1
@@ -75,7 +75,8 @@ func (x *search) inherited(o *sts.Obligation, from int) int {
 	})
 }
 
-// allKnown reports whether all obligations of a move are known to be violated, as those of the transitions that they are written in.
+// allKnown reports whether violations of all obligations of a move were found already, in the transitions where the obligations are
+// written.
 func (x *search) allKnown(from int, m *sts.Move) bool {
 	for _, list := range [][]sts.Obligation{m.GuardSafety, m.StepSafety} {
 		for i := range list {
@@ -87,7 +88,7 @@ func (x *search) allKnown(from int, m *sts.Move) bool {
 	return true
 }
 
-// checkInvariants notes the invariants that do not hold in a new state, which the runner is in.
+// checkInvariants notes the invariants that do not hold in a new state, the current one of the runner.
 func (x *search) checkInvariants(number int) error {
 	for i := range x.System.Invariants {
 		if x.broken[i] {
@@ -110,7 +111,7 @@ func (x *search) checkInvariants(number int) error {
 	return nil
 }
 
-// holds reports whether an invariant and what it needs to have a value are true where the runner is, by the interpreter.
+// holds reports whether an invariant has a value and is true in the current state of the runner, as the interpreter evaluates it.
 func (x *search) holds(named *sts.Named) (bool, error) {
 	config := x.Runner.Expanded()
 	for _, c := range append(sts.Conditions(named.Safety), named.Cond) {
@@ -121,7 +122,8 @@ func (x *search) holds(named *sts.Named) (bool, error) {
 	return true, nil
 }
 
-// checkDeadlock counts the state that was expanded, which has no steps, unless the machines are meant to end there. Where a guard has no value, that is the finding.
+// checkDeadlock notes that the expanded state, which has no steps, is a deadlock, unless the machines may end there. Where a guard has no value, the
+// finding is that model error.
 func (x *search) checkDeadlock() error {
 	x.Runner.Load(x.From)
 	config := x.Runner.Expanded()
@@ -146,7 +148,7 @@ func (x *search) checkDeadlock() error {
 	return nil
 }
 
-// nameDeadlock says where a deadlock is.
+// nameDeadlock sets the place of a deadlock.
 func (f *Finding) nameDeadlock(s *sts.System, locations []int) {
 	f.Message, f.Span = "no transition can be taken in "+s.LocationName(locations), s.Unfinished(locations)
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Livelocks: cycles of internal steps. They are looked for after all states are known, and only if some internal step leads to a state that is not
-// later: otherwise no cycle exists. A depth-first search over internal steps meets a cycle whenever a step leads to a state on its way. Cycles of
-// the same moves are one finding, as wherever they are entered they are the same; no more than maxLivelocks are looked for. The way may be as long
-// as there are states, and so may cycles: once a livelock is known, no more than maxLooked of their states are looked at for others, and the way
-// ends where there is no memory for it. If none is known then, the search has not come to its end.
+// Livelocks: cycles of internal steps. They are searched for after all states are known, and only if some internal step leads back to its own
+// state or an earlier one: otherwise no cycle exists. A depth-first search over internal steps finds a cycle whenever a step leads to a state on
+// its path. Cycles of the same moves are one finding, wherever they are entered; at most maxLivelocks are reported. The path, and a cycle, may
+// have as many steps as there are states. So once a livelock is known, at most maxLooked states of cycles are examined for others, and the path
+// ends where there is no memory for it; if no livelock is known then, the search is incomplete.
 
 const (
 	maxLivelocks = 10
@@ -26,13 +26,13 @@ type livelocks struct {
 	*search
 	marks  []byte // of states
 	way    []visit
-	bytes  int64 // of memory that the way takes, about
+	bytes  int64 // of memory that the path takes, approximately
 	full   bool  // it would take more than there is
 	found  int
 	looked int // states of cycles
 }
 
-// visit is a state on the way of the depth-first search.
+// visit is a state on the path of the depth-first search.
 type visit struct {
 	state int
 	move  *sts.Move      // that led to it
@@ -66,7 +66,7 @@ func (x *search) findLivelocks() error {
 	return nil
 }
 
-// over reports whether no more livelocks are looked for.
+// over reports whether the search for livelocks is over.
 func (l *livelocks) over() bool {
 	return l.found >= maxLivelocks || l.found > 0 && l.looked > maxLooked || l.full || l.ctx.Err() != nil
 }
@@ -100,7 +100,7 @@ func (l *livelocks) from(root int) error {
 	return nil
 }
 
-// enter makes the way longer, if there is memory for it.
+// enter prolongs the path, if there is memory for it.
 func (l *livelocks) enter(step internalStep) error {
 	l.marks[step.next] = onTheWay
 	steps, err := l.internalSteps(step.next)

@@ -9,20 +9,21 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// Symmetry of instances. Where machines can be exchanged (package symmetry), states that differ only in which of them has which location and
-// values are an orbit, and one of them is stored for all: the one in which the parts of the machines are sorted. An orbit of n machines with
-// parts that occur k, l, ... times has n!/(k! l! ...) states, and from each of them as many steps can be taken, so all counts are known exactly.
+// Symmetry of instances. Where machines can be exchanged (package symmetry), states that differ only in which machine has which location and
+// values form an orbit, and one of them is stored for all: the one in which the parts of the machines are sorted. An orbit of n machines with
+// parts that occur k, l, ... times has n!/(k! l! ...) states, and the same number of steps can be taken from each of them, so all counts are
+// known exactly.
 //
-// A state that is stored may be another one of its orbit than the step led to, and so it is with the runs that are shown: each step leads to some
-// state of the next orbit, and the run ends in a state of the orbit in which something was found. Livelocks are not looked for, since a cycle of
-// orbits need not be a cycle of states.
+// The stored state may differ from the one that the step led to, and the same holds for the runs that are shown: each step leads to some state of
+// the next orbit, and the run ends in a state of the orbit in which the finding was made. Livelocks are not searched for, since a cycle of orbits
+// need not be a cycle of states.
 
 // Symmetry counts the states represented by those that a search has visited.
 type Symmetry struct {
 	Groups    [][]string // names of the machines that were exchanged for each other
 	States    *big.Int   // distinct states
 	Steps     *big.Int   // pairs of a state and a step from it
-	Deadlocks *big.Int   // states without a step that are not meant to be the end
+	Deadlocks *big.Int   // states without a step in which the machines must not end
 }
 
 // orbits finds representatives, and counts what they stand for.
@@ -65,7 +66,7 @@ func IsSymmetric(s *sts.System) bool {
 	return err == nil
 }
 
-// represent makes a row that of the representative. The parts are nearly sorted, since a step changes few of them.
+// represent turns a row into that of its representative. The parts are nearly sorted, since a step changes few of them.
 func (o *orbits) represent(row []int64) {
 	for _, parts := range o.groups {
 		for i := 1; i < len(parts); i++ {
@@ -89,14 +90,14 @@ func compare(row []int64, a, b part) int {
 	return 0
 }
 
-// exchange lets two parts change places.
+// exchange swaps the words of two parts.
 func exchange(row []int64, a, b part) {
 	for i := range a {
 		row[a[i]], row[b[i]] = row[b[i]], row[a[i]]
 	}
 }
 
-// count returns the number of states of the orbit of a representative. It is not to be kept.
+// count returns the number of states in the orbit of a representative. The result is valid until the next call.
 func (o *orbits) count(row []int64) *big.Int {
 	o.size.SetInt64(1)
 	for _, parts := range o.groups {
@@ -114,7 +115,7 @@ func (o *orbits) count(row []int64) *big.Int {
 	return o.size
 }
 
-// countSteps notes the steps from the states that the row that is expanded stands for.
+// countSteps counts the steps from all states of the expanded orbit.
 func (x *search) countSteps(steps int64) {
 	if x.orbits == nil {
 		return
@@ -123,7 +124,7 @@ func (x *search) countSteps(steps int64) {
 	x.orbits.Steps.Add(x.orbits.Steps, size.Mul(size, x.orbits.factor.SetInt64(steps)))
 }
 
-// countDeadlock notes that the states that the row that is expanded stands for are deadlocks.
+// countDeadlock counts all states of the expanded orbit as deadlocks.
 func (x *search) countDeadlock() {
 	x.Deadlocks++
 	if x.orbits != nil {
@@ -131,7 +132,7 @@ func (x *search) countDeadlock() {
 	}
 }
 
-// shareHits lets transitions be covered that take the place of those that are when machines are exchanged.
+// shareHits marks a transition as covered if the corresponding transition of an exchangeable machine is.
 func (x *search) shareHits() {
 	if x.orbits == nil {
 		return

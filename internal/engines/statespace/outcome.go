@@ -38,7 +38,7 @@ func (y *Symmetry) result() *result.Symmetry {
 	return &result.Symmetry{Groups: y.Groups, States: y.States.String(), Steps: y.Steps.String(), Deadlocks: y.Deadlocks.String()}
 }
 
-// coverage has the transitions that runs take, and the reasons why they do not take the others.
+// coverage returns the transitions that runs take, and the reason for each of the others.
 func (s *Space) coverage() result.Tally {
 	tally, why := result.NewTally(0, nil), s.Why()
 	for i, t := range s.System.Transitions() {
@@ -110,7 +110,7 @@ type Kept struct {
 	Run    *run.Witness // its last step leads here; those before are left out
 }
 
-// keep makes the first states again, with the steps that lead to them.
+// keep recomputes the first states, with the steps that lead to them.
 func (x *search) keep() error {
 	x.Kept = make([]Kept, min(x.options.Keep, x.States))
 	for i := range min(len(x.Starts), len(x.Kept)) {
@@ -133,7 +133,7 @@ func (x *search) keep() error {
 	return nil
 }
 
-// tree returns the states that were kept, each as the child of the state that it was found from. There is none if runs begin in several states.
+// tree returns the kept states, each as a child of the state from which it was found. It is empty if there are several initial states.
 func (s *Space) tree() result.Tree {
 	out := result.Tree{Name: s.System.Name}
 	if len(s.Kept) == 0 || len(s.Kept) > 1 && s.Kept[1].Parent < 0 {

@@ -5,17 +5,17 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
-// Partial-order reduction. Where a machine can take steps that have nothing to do with the steps of others, the order in which they are taken does
-// not matter, and only its steps are taken first: they are an ample set. A location of a machine is private if
+// Partial-order reduction. Where a machine can take steps that are independent of the steps of others, their order does not matter, and only the
+// steps of this machine are taken: they are an ample set. A location of a machine is private if
 //
 //   - all moves that begin there, whatever their other parts are, are moves of this machine alone,
 //   - no move of other machines writes a slot or a queue that they read or write, and they write none that others read,
 //   - they write nothing that an invariant reads.
 //
 // Such a machine stays where it is until it takes one of these moves, and until then no step of others enables or disables them, so all other
-// steps can be taken after them as well as before. So that no step is put off for ever, a state is reduced only if the moves lead to states that
+// steps can be taken after them as well as before. To avoid postponing a step forever, a state is reduced only if the moves lead to states that
 // are not expanded yet; in a breadth-first search, a cycle has a state with a step back to one that is. This keeps deadlocks, violated invariants,
-// model errors and the transitions that can be taken; the numbers of states and steps are smaller, and livelocks are not looked for.
+// model errors and the transitions that can be taken; the numbers of states and steps are smaller, and livelocks are not searched for.
 
 // footprint is the set of slots and queues that moves read and write; queues come after slots.
 type footprint struct{ reads, writes map[int]bool }
@@ -37,7 +37,7 @@ func (f footprint) conflicts(g footprint) bool {
 	return false
 }
 
-// private says by machine and location where the moves have nothing to do with those of other machines.
+// private reports, by machine and location, whether the moves are independent of those of other machines.
 func private(s *sts.System) [][]bool {
 	slots := map[*term.Term]int{}
 	for i, slot := range s.Slots {
@@ -95,7 +95,7 @@ func footprintOf(s *sts.System, m *sts.Move, slots map[*term.Term]int) footprint
 	return f
 }
 
-// isPrivate reports whether the moves of a machine from a location have nothing to do with others.
+// isPrivate reports whether the moves of a machine from a location are independent of all others.
 func isPrivate(s *sts.System, machine, location int, prints []footprint, watched footprint) bool {
 	here, some := newFootprint(), false
 	for i, m := range s.Moves() {
@@ -134,8 +134,7 @@ func takesPart(m *sts.Move, machine, location int) bool {
 	return false
 }
 
-// ample returns those of the moves from the state that is expanded that may be taken before all others: the moves of one machine. It returns
-// nil if no machine is for itself.
+// ample returns the moves of one machine that may be taken before all others in the expanded state, or nil if there is no such machine.
 func (x *search) ample(moves []*sts.Move) []*sts.Move {
 	if x.private == nil {
 		return nil

@@ -21,9 +21,9 @@ type Options struct {
 	Depth    int               // maximum length of a run; 0 is no bound
 	Reduce   bool              `flag:"partial-order" was:"reduce" group:"search" replay:"search" help:"with --prune, follow only one order of independent steps of different machines; counts of concrete states are then smaller, and livelocks are not reported"` // see reduce.go
 	Symmetry bool              `flag:"symmetry" group:"search" replay:"search" help:"with --prune, merge concrete states that differ only by a permutation of identical instances; fails if the instances are distinguishable; livelocks are not reported"`         // see orbit.go
-	Keep     int               // how many states the space is to have, with the steps that led to them
-	Runs     []*sts.Transition // that the space is to have runs to
-	Breaking []*sts.Named      // invariants that are to be broken; when they are, and all of Runs are taken, the search ends
+	Keep     int               // number of states to keep in the space, with the steps that led to them
+	Runs     []*sts.Transition // to which the space gets runs
+	Breaking []*sts.Named      // the search ends when these invariants are broken and all of Runs are taken; nil does not end it
 	Effort   int64             // maximum number of attempts to take a step, where one by the interpreter counts as many; 0 is no bound
 	Memory   int64             // bytes of memory for the states, beyond which they go to a temporary file; 0 is no bound
 
@@ -40,8 +40,8 @@ const (
 	usualEffort = 10_000_000 // on others: about a second
 )
 
-// UsualBounds are bounds for a system. Where runs have no symbols, nothing but its concrete states can be visited anyway; of others a symbolic
-// search may be better.
+// UsualBounds are bounds for a system. Where runs have no symbols there is no alternative to visiting concrete states; for other systems a
+// symbolic search may be better, so the bounds are lower.
 func UsualBounds(s *sts.System) Options {
 	switch {
 	case IsFree(s) && hasOpenNumbers(s):
@@ -67,7 +67,7 @@ type Space struct {
 	PerDepth  []int // states by the length of the shortest run to them
 	Whole     int   // the length of runs up to which all were seen
 	Leaves    int   // states that led to no new state
-	Deadlocks int   // states without a step that are not meant to be the end
+	Deadlocks int   // states without a step in which the machines must not end
 	Hits      []Hit // by transition
 	Findings  []Finding
 	Stop      result.Stop
@@ -80,7 +80,7 @@ type Space struct {
 	Kept      []Kept         // the first states
 	Runs      []*run.Witness // shortest runs that end with the transitions of the options; nil if no run takes one
 
-	expanded int // states that all steps were taken from
+	expanded int // states from which all steps were taken
 }
 
 // Hit is the first state that a transition leads to.
@@ -94,7 +94,7 @@ func (s *Space) BytesPerState() float64 {
 	return float64(s.Memory+s.OnDisk) / float64(s.States)
 }
 
-// search is a search that is under way.
+// search is a running search.
 type search struct {
 	*Space
 	*Walk
@@ -102,7 +102,7 @@ type search struct {
 	options Options
 	starts  [][]term.Value // initial values
 
-	depth     int // of the state that is expanded
+	depth     int // of the expanded state
 	covered   int
 	firsts    []firstStep       // by transition: the step that took it first
 	taken     []bool            // by move
@@ -111,8 +111,8 @@ type search struct {
 	private   [][]bool          // by machine and location, to reduce; nil without
 	broken    []bool            // by invariant
 	returning bool              // some internal step leads to a state that is not later
-	failing   bool              // some step from the state that is expanded violates an obligation
-	returns   bool              // some step from it leads to a state that is expanded already, or is it
+	failing   bool              // some step from the expanded state violates an obligation
+	returns   bool              // some step from it leads to itself, or to a state that was expanded before
 	visitor   func(*Step) error // the method arrive
 }
 
@@ -176,7 +176,7 @@ func newSearch(ctx context.Context, s *sts.System, options Options) (*search, er
 	return x, nil
 }
 
-// begin adds the states that runs begin with.
+// begin adds the initial states.
 func (x *search) begin() error {
 	err := Begin(x.Executor, x.starts, func(w *run.Witness, bad *run.ErrBadStart) error {
 		if bad != nil {
@@ -200,7 +200,7 @@ func (x *search) begin() error {
 	return nil
 }
 
-// added counts a new state, which the runner is in.
+// added counts a new state, the current one of the runner.
 func (x *search) added(number int) error {
 	x.States++
 	if x.orbits != nil {
@@ -209,7 +209,7 @@ func (x *search) added(number int) error {
 	return x.checkInvariants(number)
 }
 
-// undecided refuses a system with a condition that was not decided, and passes other errors on.
+// undecided turns the error that a condition was not decided into a refusal, and returns other errors unchanged.
 func undecided(err error) error {
 	if errors.Is(err, term.ErrUndecided) {
 		return Refuse(result.UndecidedFormula, err.Error())

@@ -25,9 +25,9 @@ type Stepper struct {
 	Rows    [][][]term.Value // by move: the values of its parameters; what a queue holds has a value that stands for it
 
 	Before func() error          // called before each attempt to take a step; may be nil
-	Failed func(err error) error // called when an attempt fails, such as for a formula that is not decided; if it returns nil the step is left out. May be nil
+	Failed func(err error) error // called when an attempt fails, for instance because a formula is not decided; nil leaves the step out. May be nil
 
-	attempts int64 // to take a step, counted for each move once more
+	attempts int64 // to take a step, plus one for each move
 	step     Step
 }
 
@@ -41,13 +41,14 @@ type Step struct {
 	New     bool         // of a Walk: no step led there before
 }
 
-// NewStepper returns a stepper for a system that is compiled, or of which the moves that are to be taken are, with the values of their parameters.
-// Decide answers closed formulas with quantifiers, and may be nil.
+// NewStepper returns a stepper for a compiled system with the values of the parameters of its moves. Moves that are never taken need not be
+// compiled. Decide answers closed formulas with quantifiers, and may be nil.
 func NewStepper(machine *flat.Machine, rows [][][]term.Value, decide func(*term.Term) (bool, error)) *Stepper {
 	return &Stepper{Machine: machine, Runner: machine.NewRunner(decide), Rows: rows}
 }
 
-// ListRows lists the values of the parameters of some moves, or refuses; given has the values of those that are not to be listed.
+// ListRows lists the values of the parameters of some moves, or refuses; given returns the values of parameters that have a fixed
+// one.
 func ListRows(s *sts.System, moves []*sts.Move, d *domain.Domain, given func(*sts.Move) func(i int) (term.Value, bool)) ([][][]term.Value, error) {
 	if s.Timed() {
 		return nil, Refuse(result.HasClocks, "the model has clocks")
@@ -83,8 +84,8 @@ func ListStarts(s *sts.System, d *domain.Domain) ([][]term.Value, error) {
 	return rows, nil
 }
 
-// Begin calls visit for each row of initial values that the assumptions allow: with the run that begins so, or with the model error for which none
-// does.
+// Begin calls visit for each row of initial values that the assumptions allow: with the run that begins there, or with the model error that
+// prevents one.
 func Begin(x *run.Executor, starts [][]term.Value, visit func(*run.Witness, *run.ErrBadStart) error) error {
 	for _, free := range starts {
 		w, err := x.Begin(free)
@@ -104,8 +105,8 @@ func Begin(x *run.Executor, starts [][]term.Value, visit func(*run.Witness, *run
 	return nil
 }
 
-// Take takes the steps of some moves that the control allows in a state, and calls visit after each. An error of visit ends it. The step is not to
-// be kept.
+// Take takes the steps of some moves that the control allows in a state, and calls visit after each. It stops at an error of visit, which must not
+// retain the step.
 func (s *Stepper) Take(from flat.Config, moves []*sts.Move, visit func(*Step) error) error {
 	s.Runner.Load(from)
 	for _, m := range moves {

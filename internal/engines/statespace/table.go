@@ -38,7 +38,7 @@ func NewTable(s *sts.System, machine *flat.Machine, limit int64) (*Table, error)
 	return t, nil
 }
 
-// Close gives back what the table has on disk.
+// Close removes what the table has on disk.
 func (t *Table) Close() { t.set.Close() }
 
 // Len returns the number of states.
@@ -46,7 +46,7 @@ func (t *Table) Len() int { return t.set.Len() }
 
 var errBeyondWords = Refuse(result.BeyondWords, "a number leaves 64 bits")
 
-// use lets states be stored with a layout, in a new set.
+// use starts a new set with a layout.
 func (t *Table) use(layout *pack.Layout) {
 	t.layout, t.record = layout, make([]uint64, layout.Words())
 	t.set = hashset.New(layout.Words(), layout.Bytes(), t.limit)
@@ -77,7 +77,7 @@ func (t *Table) Find(c flat.Config) (int, error) {
 	return t.set.Find(t.record)
 }
 
-// Load returns a state by its number. It is good until the next call.
+// Load returns a state by its number. The result is valid until the next call.
 func (t *Table) Load(number int) (flat.Config, error) {
 	err := t.load(number, t.row)
 	return t.coder.decode(t.row), err
@@ -92,7 +92,7 @@ func (t *Table) load(number int, row []int64) error {
 	return nil
 }
 
-// encode writes a state, or the one that stands for it, to the next row; false if a number leaves 64 bits.
+// encode writes a state, or the one that stands for it, to t.next; false if a number does not fit 64 bits.
 func (t *Table) encode(c flat.Config) bool {
 	if !t.coder.encode(c, t.next) {
 		return false
@@ -103,7 +103,7 @@ func (t *Table) encode(c flat.Config) bool {
 	return true
 }
 
-// widen stores all states with more bits.
+// widen rebuilds the set with more bits for each state.
 func (t *Table) widen() error {
 	old, oldLayout := t.set, t.layout
 	defer old.Close()

@@ -107,7 +107,7 @@ func (x *search) confirmStuck(w *run.Witness) error {
 	return nil
 }
 
-// makeRuns makes the runs to transitions that are wanted.
+// makeRuns makes the runs to the transitions of Options.Runs.
 func (x *search) makeRuns() error {
 	x.Runs = make([]*run.Witness, len(x.options.Runs))
 	for i, t := range x.options.Runs {

@@ -10,8 +10,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 )
 
-// Walk is a search of concrete states. Its user adds the states that runs begin in, enters states in the order of their numbers, and takes steps
-// from each, whose targets are added.
+// Walk is a search of concrete states. The caller adds the initial states, enters states in the order of their numbers, and takes steps from
+// each; the states that they lead to are added.
 type Walk struct {
 	*Stepper
 	*Table
@@ -19,7 +19,7 @@ type Walk struct {
 	Executor *run.Executor
 	At       int           // the state that was entered
 	From     flat.Config   // its configuration
-	Begins   []*sts.Config // the states that runs begin in, by number
+	Begins   []*sts.Config // the initial states, by number
 
 	keepsWays bool
 	ways      []way    // that led to states first, if all are kept
@@ -29,21 +29,20 @@ type Walk struct {
 	arriving func(*Step) error // the method arrive
 }
 
-// way is the step that led to a state first; of a state that runs begin in, before is none.
+// way is the step that led to a state first; for an initial state, before is negative.
 type way struct{ before, move, row int32 }
 
-// parentEvery is how many states share a note of the parent.
+// parentEvery is the distance between the states whose parents are stored.
 const parentEvery = 64
 
-// NewWalk returns a search with a stepper, and with a table that is empty. If it keeps ways, Way has the steps to a state without a search, for
-// twelve bytes per state.
+// NewWalk returns a search with a stepper, and with a table that is empty. If it keeps ways, at twelve bytes per state, Way needs no search.
 func NewWalk(s *sts.System, stepper *Stepper, table *Table, x *run.Executor, keepsWays bool) *Walk {
 	w := &Walk{Stepper: stepper, Table: table, system: s, Executor: x, keepsWays: keepsWays}
 	w.arriving = w.arrive
 	return w
 }
 
-// Begin adds a state that runs begin in. It reports its number, and whether it is new.
+// Begin adds an initial state. It returns its number, and whether it is new.
 func (w *Walk) Begin(c *sts.Config) (number int, added bool, err error) {
 	w.Runner.Load(w.Machine.Compact(c))
 	number, added, err = w.Add(w.Runner.View())
@@ -64,7 +63,7 @@ func (w *Walk) note(number int, by way) {
 	}
 }
 
-// Enter goes to a state, whose steps are to be taken. It returns the moves that the control allows, which are good until the next call.
+// Enter goes to a state and returns the moves that the control allows there, which are valid until the next call.
 func (w *Walk) Enter(number int) ([]*sts.Move, error) {
 	var err error
 	if w.From, err = w.Load(number); err != nil {
@@ -75,7 +74,7 @@ func (w *Walk) Enter(number int) ([]*sts.Move, error) {
 	return w.Runner.Possible(), nil
 }
 
-// Take takes the steps of some moves from the state that was entered, adds the states that they lead to, and calls visit after each.
+// Take takes the steps of some moves from the entered state, adds the states that they lead to, and calls visit after each.
 func (w *Walk) Take(moves []*sts.Move, visit func(*Step) error) error {
 	w.visit = visit
 	return w.Stepper.Take(w.From, moves, w.arriving)
@@ -89,7 +88,7 @@ func (w *Walk) arrive(step *Step) error {
 	return w.visit(step)
 }
 
-// Arrive adds the state that a step from the state that was entered leads to, if it leads to one. Take does so.
+// Arrive adds the state to which a step from the entered state leads, if it leads to one. Take calls it.
 func (w *Walk) Arrive(step *Step) (err error) {
 	if step.Outcome != sts.Done {
 		return nil
@@ -115,7 +114,7 @@ func (w *Walk) Way(number int) (begin int, steps []Step) {
 // the parent that was noted for an earlier state. From the list of states the run is made by the interpreter, which tries the steps from each
 // until one leads to the next.
 
-// errLost is the error that a state was not found again. It is one of this program.
+// errLost is the error that a state was not found again. It indicates a defect of this program.
 var errLost = errors.New("no step leads to a state that was found before")
 
 // runTo returns a shortest run to a state, made by the interpreter.
@@ -158,8 +157,8 @@ func (w *Walk) parent(number int) (int, error) {
 // errEnough ends the steps from a state.
 var errEnough = errors.New("enough")
 
-// successors calls do with the steps from a state until it returns false. Those to states that the search has not found, since it was ended, are
-// left out.
+// successors calls do with the steps from a state until it returns false. It leaves out steps to states that the search did not find because it
+// was ended.
 func (w *Walk) successors(number int, do func(*Step) bool) error {
 	row := make([]int64, w.coder.words)
 	if err := w.load(number, row); err != nil {

@@ -29,7 +29,7 @@ func forget(s *term.Store, conditions []*term.Term, keep map[*term.Term]bool) []
 	return quantified(s, conjuncts, keep)
 }
 
-// others are the variables of terms that are not to be kept.
+// others are the variables of terms that are eliminated.
 func others(terms []*term.Term, keep map[*term.Term]bool) []*term.Term {
 	return slices.DeleteFunc(term.Variables(terms), func(v *term.Term) bool { return keep[v] })
 }

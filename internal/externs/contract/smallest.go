@@ -11,11 +11,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// A conflict with the fewest conditions. Where conditions can hold together, every conflict has one of the others. So a conflict
-// hits all sets of others that are known, and a smallest set that hits all of them is a lower bound; if its conditions cannot
-// hold together, it is a smallest conflict, and otherwise there is one more set to hit. This is the dual of the search for
-// irreducible conflicts, see A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal
-// hitting set dualization (2015).
+// A conflict with the fewest conditions. If a set of conditions can hold together, every conflict contains a condition outside of
+// it. So a conflict hits the complements of all such sets, and a smallest set that hits all known complements is a lower bound;
+// if its conditions cannot hold together, it is a smallest conflict, and otherwise there is one more complement to hit. This is
+// the dual of the search for irreducible conflicts, see A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, Smallest MUS
+// extraction with minimal hitting set dualization (2015).
 
 // The limits of the search for a smallest conflict.
 const (
@@ -106,13 +106,14 @@ func (s *coreSearch) pick(indices []int) []clause {
 	return out
 }
 
-// check queries whether clauses can hold together.
+// check asks the solver whether clauses can hold together.
 func (s *coreSearch) check(ctx context.Context, indices []int) (smt.Answer, error) {
 	s.queries++
 	return s.query(ctx, s.pick(slices.Clone(indices)), s.variables)
 }
 
-// otherwise returns the clauses that do not hold in a model, after others were added to those that do as long as they can.
+// otherwise returns the complement of a large satisfiable set of clauses: those that hold in a model, and others that can hold
+// together with them, as far as the limit on queries allows.
 func (s *coreSearch) otherwise(ctx context.Context, model smt.Model) ([]int, error) {
 	holding, others := s.split(model)
 	var needed []int // known not to hold together with holding

@@ -9,8 +9,8 @@ import (
 )
 
 // A demand on some input cannot be a clause of a C function, since a clause concerns every call. So each scalar of the result gets a logic
-// function of the arguments, the C function ensures that it returns these values, and a lemma says that there are arguments for which the
-// logic functions meet the demand.
+// function of the arguments, the C function ensures that it returns these values, and a lemma states that there are arguments for which
+// the logic functions meet the demand.
 
 // lemmas declares the logic functions and writes a lemma for each demand that some input has to meet.
 func (a *acslFile) lemmas() {

@@ -10,7 +10,7 @@ import (
 
 var errNoACSL = errors.New("cannot be expressed in ACSL")
 
-// acslReserved are the words that a name may not be: those of C, and those of ACSL that have no backslash.
+// acslReserved lists the reserved words: those of C, and those of ACSL without a backslash.
 const acslReserved = `auto break case char const continue default do double else enum extern float for goto if inline int long
 register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while main
 int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t

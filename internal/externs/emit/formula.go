@@ -118,7 +118,7 @@ func (w *writer) bind(vars []*term.Term) (release func()) {
 	}
 }
 
-// identifier replaces what may not be in a name of C.
+// identifier replaces the characters that a name in C cannot have.
 func identifier(name string) string {
 	var b strings.Builder
 	for i, r := range name {

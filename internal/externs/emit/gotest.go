@@ -35,7 +35,7 @@ type GoTestOptions struct {
 	Constants map[*term.Term]term.Value
 }
 
-// goReserved are the words that a parameter may not be called in the generated file.
+// goReserved lists the words that cannot be names of parameters in the generated file.
 const goReserved = `break case chan const continue default defer else fallthrough for func go goto if import interface map package
 range return select struct switch type var any append bool byte cap clear close complex copy delete error false float32 float64
 int int8 int16 int32 int64 iota len make max min new nil panic print println real recover rune string true uint uint8 uint16 uint32
@@ -79,7 +79,7 @@ type goFile struct {
 	contract  *sts.Contract
 	options   GoTestOptions
 	behaviors []sts.Behavior // with constants replaced by their values
-	every     int            // the first so many apply to every input; the others must hold for some input
+	every     int            // the number of behaviors that apply to every input; they come first, and the others must hold for some input
 	suffixes  []string       // of the functions of each behaviour
 	prefix    string         // of the names in the file
 	params    []string       // names

@@ -230,7 +230,7 @@ func (g *goFile) checkResult() {
 	}
 }
 
-// outside are the ways in which a scalar of the result may not be of its sort.
+// outside returns the conditions under which a scalar of the result is not of its sort.
 func (g *goFile) outside(v *term.Term) []string {
 	name, sort := g.names[v], v.Sort()
 	switch sort.Kind {

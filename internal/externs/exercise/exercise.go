@@ -84,7 +84,7 @@ type exerciser struct {
 	store     *term.Store
 	extern    *sts.Extern
 	behaviors []sts.Behavior
-	every     int           // the first so many apply to every input; the others must hold for some input
+	every     int           // the number of behaviours that apply to every input; they come first, and the others must hold for some input
 	pre, post []*term.Frame // over the inputs; over inputs and output
 	run       Run
 	options   Options

@@ -10,7 +10,7 @@ import (
 )
 
 // RandomInputs returns up to n different random inputs of an extern, to fill its table (paper 1): inputs that the behaviours of a contract
-// admit, in turn, or, without a contract, any values of the types. Where random values hardly satisfy a precondition, the solver finds some.
+// admit, in turn, or, without a contract, any values of the types. Where random values rarely satisfy a precondition, the solver finds some.
 func RandomInputs(ctx context.Context, c *contract.Checker, x *sts.Extern, k sts.Contract, n int, seed uint64) ([][]term.Value, error) {
 	if len(k.Behaviors) == 0 {
 		k = sts.Contract{Behaviors: []sts.Behavior{{Pre: c.System.Store.True(), Post: c.System.Store.True()}}}

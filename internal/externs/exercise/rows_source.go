@@ -79,7 +79,7 @@ func (e *exerciser) atConditions(ctx context.Context, i int, conjuncts []*term.T
 	}
 }
 
-// cases are what a condition is covered by.
+// cases returns a condition, its negation and, if it orders integers, that they are at the limit, next to it, and further away.
 func (e *exerciser) cases(atom *term.Term) []*term.Term {
 	s := e.store
 	out := []*term.Term{atom, s.Not(atom)}

@@ -13,9 +13,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/externs/sandbox"
 )
 
-// Arrays, records, optional values and unions are given to WebAssembly as their scalars, one after the other, and results come back
-// so. A bool is 0 or 1, a member of an enumeration its index, counted from 0; these and integers are i64 or i32, as the module declares. A real
-// is an f64, the one that is nearest to it; an f64 that comes back stands for the decimal that it prints as.
+// Arrays, records, optional values and unions are passed to WebAssembly as their scalars, one after the other, and results are returned in the
+// same form. A bool is 0 or 1, a member of an enumeration its index, counted from 0; these and integers are i64 or i32, as the module declares.
+// A real is passed as the nearest f64; an f64 that is returned stands for the decimal that it prints as.
 
 // scalar is one parameter or result of a WebAssembly function.
 type scalar struct {

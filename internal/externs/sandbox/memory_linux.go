@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// slack is the address space that the sandbox itself may need: stacks of threads, gaps, arenas of 64 MiB that are used in part.
+// slack is the address space that the sandbox itself may need: stacks of threads, gaps, partly used arenas of 64 MiB.
 const slack = 192 << 20
 
 // Variables are for the environment of a child. The C library reserves 64 MiB for each thread, unless its settings limit it to one arena.

@@ -42,7 +42,8 @@ type Function interface {
 	Call(args []any) (any, error)
 }
 
-// Loader loads the function of a program, and returns what is to be known about it: nil, or its signature.
+// Loader loads the function of a program. It also returns the description of the function that the child replies with: its
+// signature, or nil.
 type Loader func(p Program) (f Function, about any, err error)
 
 // read reads a program and loads its function.
@@ -79,7 +80,7 @@ func reply(result any, err error) []byte {
 	return append(line, "}\n"...)
 }
 
-// Only lists the functions that are there instead of the one that is wanted.
+// Only lists the functions that exist, for the message that the requested one does not.
 func Only(names iter.Seq[string]) string {
 	sorted := slices.Sorted(names)
 	if sorted == nil {

@@ -20,5 +20,5 @@
 // # Answers
 //
 // Sat comes with values under which every call was looked up or run, so it is true of the real functions. Unsat is proved: no function that
-// agrees with the known rows could open the path. UpToTables means that nothing was found; the reason names the obstacle.
+// agrees with the known rows could open the path. UpToTables means that no solution was found; the reason names the obstacle.
 package solve

@@ -84,7 +84,7 @@ type function struct {
 	mu         sync.Mutex
 	calls      int
 	seconds    float64
-	checked    map[string]bool // rows that were used, one of which is run again now and then
+	checked    map[string]bool // rows that were used; some of them are run again
 	fresh      map[string]bool // rows that were run once, in this search
 	confirmed  int             // rows that Confirm has run again
 	broken     error           // a contradiction: no result of this function can be trusted

@@ -12,8 +12,8 @@ import (
 // the inputs that the interpretation In gives it, also those whose row is known: a known row is looked up instead, which adds
 // nothing to the table either way.
 //
-// The answer Unsat needs more than the algorithm says: if ψ and NoCorres contradict each other, every solution of ψ uses only rows of the
-// tables; if ψ and Sums contradict each other too, there is none.
+// The answer Unsat needs more than the algorithm requires: if ψ and NoCorres contradict each other, every solution of ψ uses only rows of
+// the tables; if ψ and Sums contradict each other too, there is none.
 func (t *search) paper(ctx context.Context, done int) (smt.Answer, bool, error) {
 	in, proved, err := t.newInputs(ctx) // 5 to 7
 	switch {

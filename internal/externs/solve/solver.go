@@ -58,7 +58,7 @@ type search struct {
 	calls    []call
 	proposed int    // rounds of the adaptive method
 	added    int    // rows added by this search
-	cause    string // the call that was in the way, for messages
+	cause    string // the call that prevented an answer, for messages
 }
 
 // solveTab makes attempts until the tables open the path, or one of them ends the search.

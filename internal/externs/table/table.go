@@ -102,7 +102,7 @@ func (t *Table) Lookup(args []term.Value) ([]term.Value, bool) {
 	return t.rows[i].Result, true
 }
 
-// Won reports whether there is a row for an input that is not one of the initial rows.
+// Won reports whether the row for an input was added after the initial rows.
 func (t *Table) Won(args []term.Value) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

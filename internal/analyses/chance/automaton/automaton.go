@@ -20,7 +20,7 @@ type Choice struct {
 	Branches []Branch
 }
 
-// Branch is one outcome of a choice. Probabilities may be shared, and are not to be changed.
+// Branch is one outcome of a choice. Probabilities may be shared and must not be changed.
 type Branch struct {
 	To          int
 	Probability *big.Rat

@@ -5,7 +5,7 @@ import (
 )
 
 // equations determine the values of unknowns: each is the minimum or maximum over its options of a constant plus a weighted sum of unknowns.
-// They are built so that they have one solution, which is the requested value:
+// They are built so that they have exactly one solution, which is the requested value:
 //
 // For a maximal probability the states of an end component have the same value, since each can be reached from each, and staying there
 // forever has value zero. They are merged into one unknown, whose options are the choices that may leave the component. After that every

@@ -58,7 +58,8 @@ func (e *equations) newEnclosure(precision float64) *enclosure {
 	return x
 }
 
-// improve makes the bounds relatively as close as the precision, if the work suffices. Unused work of one block is available to the others.
+// improve narrows the bounds until their relative distance is within the precision, if the budget of work suffices. Work that one block
+// leaves unused is available to the others.
 func (x *enclosure) improve(ctx context.Context, work int) error {
 	x.work = work
 	for i, block := range x.blocks {

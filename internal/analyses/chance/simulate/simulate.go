@@ -46,7 +46,7 @@ type Estimate struct {
 	Time      float64 // mean time of them
 }
 
-// Run makes runs. Where ctx ends it returns what is known by then, with the error.
+// Run makes runs. If ctx ends it returns the estimates so far, with the error.
 func Run(ctx context.Context, s *sts.System, goals []Goal, o Options) ([]Estimate, error) {
 	stepper, err := space.NewStepper(s)
 	if err != nil {

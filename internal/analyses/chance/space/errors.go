@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// advice says what can be done about a model that has no finite automaton, or none that is computed.
+// advice is what the user can do about a model whose automaton is not finite, or too large to compute.
 var advice = map[result.Feature]string{
 	result.EndlessInput: fmt.Sprintf("give it a type with at most %d values, such as 0..7", domain.MaxRows),
 	result.EndlessStart: "give variables an initial value, or a type with few values",

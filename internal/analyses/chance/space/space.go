@@ -139,7 +139,7 @@ func shared[K comparable](known map[K]*big.Rat, key K, v *big.Rat) *big.Rat {
 	return v
 }
 
-// Where returns the states in which a condition over the slots holds. The configurations are not to be kept.
+// Where returns the states in which a condition over the slots holds. The condition must not retain the configurations.
 func (b *Space) Where(ctx context.Context, holds func(c *sts.Config) (bool, error)) ([]bool, error) {
 	out, buffer := make([]bool, len(b.States)), b.stepper.Machine.NewConfig()
 	b.stepper.ctx = ctx

@@ -23,7 +23,7 @@ type Stepper struct {
 	work   int // attempts to take a move so far
 
 	sorted  []*sts.Move // the moves that are possible, those without rates first
-	groups  []Group     // of the configuration that was looked at last
+	groups  []Group     // of the last call of Groups
 	instant bool        // an internal step or an output without rate is possible in it
 	from    flat.Config
 	numbers bool // the states after steps have numbers
@@ -55,7 +55,7 @@ type Branch struct {
 	Next        flat.Config
 }
 
-// NewStepper returns a stepper; the error says if there are choices with too many possible values.
+// NewStepper returns a stepper, or an error if some choice has too many possible values.
 func NewStepper(s *sts.System) (*Stepper, error) {
 	rows, err := statespace.ListRows(s, s.Moves(), &domain.Domain{}, domain.Queued)
 	if err != nil {
@@ -96,8 +96,8 @@ func (p *Stepper) Begin(visit func(w *run.Witness) error) error {
 	return err
 }
 
-// Groups lists the distributions of a configuration: those of the environment and of the system, and the race last. They are good until the next
-// call. A run into a model error is an error that Explain turns into an *ErrModel. It ends with ctx, which it looks at by the work done.
+// Groups lists the distributions of a configuration: those of the environment and of the system, and the race last. They are valid until the
+// next call. A run into a model error is an error that Explain turns into an *ErrModel. Groups returns the error of ctx when that ends.
 func (p *Stepper) Groups(ctx context.Context, c flat.Config) ([]Group, error) {
 	p.ctx, p.from, p.numbers = ctx, c, false
 	p.Runner.Load(c)
@@ -135,10 +135,10 @@ type unsafeError struct {
 
 func (e *unsafeError) Error() string { return "model error in " + e.Move.Name }
 
-// workBetweenLooks is the number of attempts to take a move after which the time limit is looked at.
+// workBetweenLooks is the number of attempts to take a move between two checks of the context.
 const workBetweenLooks = 256
 
-// attempted counts an attempt to take a move. It returns the error of the context, which it looks at now and then.
+// attempted counts an attempt to take a move, and checks the context from time to time.
 func (p *Stepper) attempted() error {
 	if p.work++; p.work%workBetweenLooks != 0 {
 		return nil
@@ -229,7 +229,7 @@ func race(groups []Group) {
 // isOne reports whether a number is 1.
 func isOne(v *big.Rat) bool { return v.IsInt() && v.Num().IsInt64() && v.Num().Int64() == 1 }
 
-// Explain turns an error of Groups after some steps into an *ErrModel with the run, if it is that of a model error.
+// Explain turns an error of Groups after some steps into an *ErrModel with the run, if it is a model error.
 func (p *Stepper) Explain(ctx context.Context, begin *sts.Config, path []statespace.Step, err error) error {
 	var failed *unsafeError
 	if !errors.As(err, &failed) {
@@ -246,7 +246,7 @@ func (p *Stepper) Explain(ctx context.Context, begin *sts.Config, path []statesp
 	return p.modelError(w, failed)
 }
 
-// modelError says what is wrong with an attempt after a run.
+// modelError describes the model error of an attempt after a run.
 func (p *Stepper) modelError(w *run.Witness, failed *unsafeError) error {
 	out := &ErrModel{Text: failed.text, Run: w, Move: failed.Move}
 	if failed.text == "" {

@@ -98,7 +98,7 @@ type Ledger struct {
 	Calls    int                // of engines
 	Replays  int                // of counterexamples, exactly
 	Engines  []result.EngineUse // that were asked, about all sets of products
-	Hurried  bool               // an engine was ended for want of time that it might have had
+	Hurried  bool               // an engine was ended early because the time limit was near; more time may decide more
 }
 
 // Decide determines for which products of a system a property, which is one of its invariants, holds. A system without features is a line of
@@ -185,7 +185,7 @@ func (c *climb) decide(ctx context.Context, set products.Set, rung int, known ha
 	case result.FamilySpurious:
 		return e, c.split(ctx, e, rung, known)
 	case result.FamilyOpen:
-		if e.Of.Cond != nil { // of a counterexample that may not be real
+		if e.Of.Cond != nil { // of a counterexample that may be spurious
 			return e, c.split(ctx, e, rung, known)
 		}
 		return e, c.up(ctx, e, set, rung, known)
@@ -218,7 +218,7 @@ func (c *climb) call(ctx context.Context, e *Entry, rung int, known handover) er
 	return err
 }
 
-// halfOfTheTime returns a context that ends when half of the time that is left is over, so that no engine takes the time of those after it.
+// halfOfTheTime returns a context that ends after half of the remaining time, so that an engine leaves time for the ones after it.
 func halfOfTheTime(ctx context.Context) (context.Context, context.CancelFunc) {
 	end, limited := ctx.Deadline()
 	if !limited {
@@ -236,7 +236,7 @@ func (c *climb) rest(ctx context.Context, e *Entry, rung int, known handover) er
 	return c.follow(ctx, e, others, rung, known)
 }
 
-// split separates the products of a counterexample that may not be real from the others, if there are others.
+// split separates the products of a counterexample that may be spurious from the others, if there are others.
 func (c *climb) split(ctx context.Context, e *Entry, rung int, known handover) error {
 	others := c.line.Minus(e.Products, e.Of)
 	none, err := c.empty(ctx, others)
@@ -253,7 +253,7 @@ func (c *climb) split(ctx context.Context, e *Entry, rung int, known handover) e
 	return c.up(ctx, e, e.Of, rung, known)
 }
 
-// empty reports whether there is no product in a set. When the time is up it treats every set as nonempty; its products are then unknown.
+// empty reports whether there is no product in a set. When the time is up it reports false; the products of the set are then unknown.
 func (c *climb) empty(ctx context.Context, set products.Set) (bool, error) {
 	none, err := c.line.Empty(ctx, set)
 	if ctx.Err() != nil {

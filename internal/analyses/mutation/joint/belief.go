@@ -31,7 +31,7 @@ type settlement struct {
 
 // reaction is the effect of an input.
 type reaction struct {
-	belief   int // none if the input is not to be sent
+	belief   int // none if the input must not be sent
 	accepted bool
 	erring   bool // a step with the input runs into a model error
 }
@@ -124,7 +124,7 @@ func (o *observer) settle(ctx context.Context, belief int) *settlement {
 	return s
 }
 
-// mayRest reports whether nothing may come from a situation: no step is possible without an input, or there is a cycle of internal steps.
+// mayRest reports whether a situation allows silence: no step is possible without an input, or there is a cycle of internal steps.
 func (o *observer) mayRest(ctx context.Context, at int) bool {
 	if len(o.situations[at].pending) > 0 {
 		return false
@@ -153,7 +153,7 @@ func (o *observer) goesRound(ctx context.Context, at int) bool {
 	return found
 }
 
-// hear returns the belief after an output; none if it is not allowed.
+// hear returns the belief after an output is observed; none if the output is not allowed.
 func (o *observer) hear(ctx context.Context, s *settlement, output int) int {
 	if next, ok := s.heard[output]; ok {
 		return next
@@ -175,7 +175,7 @@ func (o *observer) hear(ctx context.Context, s *settlement, output int) int {
 	return s.heard[output]
 }
 
-// tell returns what an input leads to after a silence.
+// tell returns the reaction to an input that is sent after a silence.
 func (o *observer) tell(ctx context.Context, s *settlement, input int) reaction {
 	if r, ok := s.told[input]; ok {
 		return r

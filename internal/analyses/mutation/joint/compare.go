@@ -11,8 +11,8 @@ import (
 // Mutant is a system with the slots of the original.
 type Mutant struct {
 	System   *sts.System
-	Replaced map[string]*sts.Move // moves of the original that it does not have so, by name
-	Changed  map[string]*sts.Move // its own moves that the original does not have so, by name
+	Replaced map[string]*sts.Move // moves of the original that it lacks or has in another form, by name
+	Changed  map[string]*sts.Move // its own moves that the original lacks or has in another form, by name
 }
 
 // Result is the result of a comparison.
@@ -21,7 +21,7 @@ type Result uint8
 // The results.
 const (
 	Nothing    Result = iota // there are differences, or too many states
-	Erring                   // the original allows whatever can be observed of the mutant, but this runs into model errors where the original does not
+	Erring                   // the original allows whatever can be observed of the mutant, but the mutant runs into model errors where the original does not
 	Conforming               // the original allows whatever can be observed of the mutant
 	Equivalent               // the same can be observed of both, and they accept the same inputs
 )
@@ -78,8 +78,8 @@ type side struct {
 	start beginning
 }
 
-// sideOf returns a mutant as a side: it has the unchanged moves of the original, and its own. It is false if its own moves or its initial states
-// are not listed, or there are none of these.
+// sideOf returns a mutant as a side: it has the unchanged moves of the original, and its own. It reports false if its own moves or its initial
+// states cannot be listed, or if it has no initial state.
 func (p *Space) sideOf(m Mutant) (*side, bool) {
 	var changed []*sts.Move
 	for _, move := range m.System.Moves() {
@@ -106,12 +106,12 @@ func (p *Space) sideOf(m Mutant) (*side, bool) {
 type comparison struct {
 	*Space
 	spec, impl *side
-	strict     bool // no input may be ignored, none accepted that is not to be, and model errors are compared
+	strict     bool // both sides must ignore and accept the same inputs, and have the same model errors
 	visit      func(Difference) bool
 	pairs      []pair
 	known      map[[2]int]bool
 	differs    bool
-	doubtful   bool // a model error is the implementation's alone, or the sides differ in what a strict comparison demands
+	doubtful   bool // only the implementation has a model error, or the sides differ in what a strict comparison demands
 	stopped    bool
 }
 

@@ -12,14 +12,15 @@
 // A mutant has the states of the original and all its moves but a few: the steps of the unchanged moves are looked up, and only the
 // changed ones are tried. The comparison follows the implementation by every choice that it has, and the specification by beliefs, as
 // package ioco does symbolically: an output leads to the situations that can send it, an input to those after it, and silence to those
-// that may be silent, because they have nothing to do but wait for an input, or because they may go round in internal steps for ever.
-// An input is sent after a silence only, and only if every situation of the belief accepts it. If all pairs are visited and none has a
-// difference, then the implementation conforms, and that is a proof. Where the model of the specification runs into a model error, it
-// says nothing about what follows, so that nothing is compared from there. A model error of the implementation alone is no difference,
-// since no test can see it, but with one nothing is proved.
+// that may be silent, because they can only wait for an input, or because they may repeat internal steps forever. An input is sent
+// after a silence only, and only if every situation of the belief accepts it. If all pairs are visited and none has a difference, then
+// the implementation conforms, and that is a proof. Behaviour after a model error of the specification is unspecified, so nothing is
+// compared from there. A model error of the implementation alone is no difference, since no test can see it, but with one nothing is
+// proved.
 //
-// This search is no goal for the portfolio of engines, package reach. What a mutant may do depends on all states that the original may be in, and
-// a derived system has one state of the original beside one of the mutant, not a set. Without choices a product of both would do, but each mutant
-// would have a product of its own: its moves compiled and all its states visited again, where mutants here share the states of the original and
-// its steps. Where the question needs no set, as whether a mutant ever behaves otherwise than the original, package mutate asks the portfolio.
+// This search cannot be expressed as a goal for the portfolio of engines (package reach). What a mutant may do depends on all states that the
+// original may be in, and a derived system has one state of the original beside one of the mutant, not a set. Without choices a product of both
+// would do, but each mutant would have a product of its own: its moves compiled and all its states visited again, where mutants here share the
+// states of the original and its steps. For a question that needs no set of states, such as whether a mutant ever behaves differently from the
+// original, package mutate asks the portfolio.
 package joint

@@ -91,10 +91,10 @@ func New(s *sts.System) (*Space, *result.Unsupported) {
 type beginning struct {
 	states []int
 	values [][]term.Value // by initial state: of the slots that begin with any value
-	bad    []int          // combinations of initial values with a model error, after which the model says nothing; by number
+	bad    []int          // combinations of initial values with a model error, whose further behaviour is unspecified; by number
 }
 
-// beginningOf lists the initial states of a system. There are none, and an error, if they are too many, or one cannot be computed.
+// beginningOf lists the initial states of a system. It returns an error if there are too many, or if one cannot be computed.
 func (p *Space) beginningOf(t *stepper) (beginning, error) {
 	starts, err := statespace.ListStarts(t.system, &domain.Domain{})
 	if err != nil {

@@ -64,7 +64,7 @@ func (m *Mutant) String() string {
 // shown is source text in one line.
 func shown(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// longest is the length up to which the text of a clause is shown whole; of longer ones only the changed part is shown.
+// longest is the length up to which the text of a clause is shown in full; of longer ones only the changed part is shown.
 const longest = 70
 
 // within is an edit of a part of an expression, described with the whole expression unless that is long.

@@ -32,7 +32,7 @@ type differing struct {
 func (r *runner) askWhereDiffering(ctx context.Context) error {
 	original := r.result.Population.Original
 	if len(original.Externs) > 0 || original.Queues() > 0 {
-		return nil // what waits, and what functions return, is no part of the condition
+		return nil // messages in queues and results of functions are not part of the condition
 	}
 	shared, cancel := share(ctx, 0.5, 1, 1)
 	defer cancel()

@@ -41,7 +41,7 @@ func (r *runner) extend(ctx context.Context) error {
 	defer cancel()
 	err := r.thin(shared)
 	if used(ctx, shared) {
-		return nil // the suite is longer than it must be
+		return nil // the suite stays longer than necessary
 	}
 	return err
 }
@@ -277,8 +277,8 @@ func marks(s *sts.System) []string {
 	return []string{markResults}
 }
 
-// everywhere searches from the states of the trees, then from those of the atlas, then by pumping if no difference was met. If the mutant has
-// other initial states than the original, it searches from the start.
+// everywhere searches from the states of the trees, then from those of the atlas, and then by pumping if no difference was found. If the
+// mutant has other initial states than the original, it searches from the start.
 func (s *search) everywhere(trees []*explore.Tree, places func() []*place) {
 	if s.mutant.Changes.Start {
 		s.alike, s.queue = map[string]int{}, []*pair{s.first()}

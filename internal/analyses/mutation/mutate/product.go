@@ -27,8 +27,8 @@ import (
 // silence is matched by silence: the implementation conforms (ioco). The sets of relations only shrink, so this ends. A slot that no guard
 // and no output reads may differ: so assignments to dead variables are proved harmless.
 //
-// In the strict form no input may be ignored that the specification accepts, and no model error is the implementation's alone. Two systems that follow each other strictly
-// accept the same inputs and send the same outputs: they are equivalent.
+// In the strict form no input may be ignored that the specification accepts, and the implementation may have no model error that the specification
+// does not have. Two systems that follow each other strictly accept the same inputs and send the same outputs: they are equivalent.
 
 // maxNodes bounds the pairs of controls.
 const maxNodes = 200

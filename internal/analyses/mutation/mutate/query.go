@@ -18,7 +18,7 @@ type querier struct {
 	normal    []*term.Term // conditions on the slots of both systems in every state
 	check     func(smt.Query) (smt.Answer, error)
 	undecided int    // queries that the solver could not decide
-	doubt     string // what the solver says of the last of them
+	doubt     string // the reason that the solver gives for the last of them
 	tables    int    // queries for which no arguments of external functions were found
 	err       error
 }

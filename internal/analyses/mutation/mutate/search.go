@@ -18,11 +18,11 @@ import (
 )
 
 // The search for a test that distinguishes a mutant from the original. As long as a path does not use a changed move, both are in the
-// same symbolic state: the tree of the original has these states, and those where a changed move may come next are the seeds.
-// From there original and mutant go on as a pair, on the same inputs, breadth first. A step of the pair is a step of each, or
-// of one while the other stays silent or ignores the input. Where the two steps send different messages, or values for which
-// they differ can be found by the solver, its model is a test. A pair whose states have become the same again is dropped.
-// A test counts only when the judge says that the mutant fails it.
+// same symbolic state: the tree of the original has these states, and those where a changed move may come next are the seeds. From
+// there original and mutant go on as a pair, on the same inputs, breadth first. A step of the pair is a step of each, or of one while
+// the other stays silent or ignores the input. Where the two steps send different messages, or values for which they differ can be
+// found by the solver, its model is a test. A pair whose states have become the same again is dropped. A test counts only if the
+// judge decides that the mutant fails it.
 
 // Limits of the search for one mutant.
 const (
@@ -265,7 +265,7 @@ func (s *search) difference(p *pair) string {
 	return b.String()
 }
 
-// propose queries for values for which the pair differs, and tries the resulting test.
+// propose asks the solver for values for which the pair differs, and tries the resulting test.
 func (s *search) propose(p *pair, different *term.Term) {
 	conds := append(slices.Clone(p.conds), different)
 	model, ok := s.solution(smt.Query{Values: p.wanted(conds), Calls: p.calls}, conds)

@@ -7,8 +7,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
 )
 
-// Time is divided, so that one hard mutant does not use that of all others: each phase gets a part of what is left before the deadline, and
-// each mutant its share of that, or leastShare if that is more.
+// Time is divided so that one hard mutant does not use up the time of the others: each phase gets a part of what is left before the
+// deadline, and each mutant its share of that, or leastShare if that is more.
 
 // leastShare is the time that every mutant may take in a phase.
 const leastShare = 5 * time.Second

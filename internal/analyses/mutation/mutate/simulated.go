@@ -14,10 +14,10 @@ import (
 // maxSilent bounds the steps that a simulated system takes without sending anything; one that takes more is silent.
 const maxSilent = 64
 
-// simulated is a system under test that behaves as a model says. It answers immediately, and reports silence immediately. Inputs that its
-// model does not accept are ignored, and so are steps that would break an obligation. Its script resolves choices of the model: it has the
-// number of the alternative for each choice in turn; after its end, the first alternative is taken. A planned one takes the steps of a plan
-// as long as they are possible.
+// simulated is a system under test that behaves as a model specifies. It answers immediately, and reports silence immediately. Inputs that
+// its model does not accept are ignored, and so are steps that would break an obligation. Its script resolves choices of the model: it has
+// the number of the alternative for each choice in turn; after its end, the first alternative is taken. A planned one takes the steps of a
+// plan as long as they are possible.
 type simulated struct {
 	*world
 	tester    *sts.System // whose channels the tester knows

@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
-// uses counts what each engine was asked about mutants, for all workers together: proofs by induction, the enumeration of joint states, and the
+// uses counts the uses of each engine for mutants, for all workers together: proofs by induction, the enumeration of joint states, and the
 // symbolic search for tests. A mutant may be asked about twice, quickly and then with more time.
 type uses struct {
 	mu  sync.Mutex

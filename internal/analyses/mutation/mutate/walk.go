@@ -144,7 +144,7 @@ func (w *walker) feed(ctx context.Context, c *sts.Channel) error {
 	return nil
 }
 
-// draw draws a value, every second time one that the model or the walk knows, or that is near to one.
+// draw draws a value; every second one occurs in the model or in the walk so far, or is near such a value.
 func (w *walker) draw(s *term.Sort) term.Value {
 	if w.random.IntN(2) == 0 {
 		return w.generator.Pointed(s)

@@ -21,7 +21,7 @@ func Substring(s string, start, length int64) string {
 	return rest[:offset(rest, length)]
 }
 
-// offset returns the number of bytes of the first n characters, or of all if there are not so many.
+// offset returns the number of bytes of the first n characters, or of all if there are fewer.
 func offset(s string, n int64) int {
 	if n >= int64(len(s)) {
 		return len(s)

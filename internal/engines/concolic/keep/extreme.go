@@ -6,10 +6,10 @@ import (
 )
 
 // Extremes: where a variable that the guards of a location read is largest or smallest. Counting up consumes no weight, so backjumping does
-// not find the end of a count; nor does a walk that has to make the right choice a hundred times in a row. But a walk that starts where a
-// count was left has to make it once. So the store keeps the runs after which a variable was most extreme, walks start there, and more
-// extreme runs that they find are kept in turn. A run from which several walks found nothing more extreme is a dead end: it is dropped, and
-// the one before it is the most extreme again.
+// not find the end of a count; nor does a walk that has to make the right choice a hundred times in a row. A walk that starts where an
+// earlier one stopped counting has to make the right choice only once. So the store keeps the runs after which a variable was most extreme,
+// walks start there, and more extreme runs that they find are kept in turn. A run from which several walks found nothing more extreme is a
+// dead end: it is dropped, and the one before it is the most extreme again.
 
 // Extreme has the runs after which a variable was most extreme.
 type Extreme[R comparable] struct {

@@ -128,7 +128,7 @@ func Mix(h uint64, values []int64, slots []int) uint64 {
 	return h
 }
 
-// Forget gives the slots of a row of words that are not live there, after its locations, the words of another row.
+// Forget overwrites the slots that are not live at the locations of a row with those of another row.
 func (l *Slots) Forget(row, other []int64) {
 	live := l.at(row)
 	for slot := range l.count {

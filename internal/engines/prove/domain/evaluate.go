@@ -48,7 +48,7 @@ func (ev *Evaluator) Index(v *term.Term) (int, bool) {
 	return i, ok
 }
 
-// Extended returns an evaluator of rows that go on with more variables.
+// Extended returns an evaluator of rows with more variables at the end.
 func (ev *Evaluator) Extended(vars []*term.Term) *Evaluator {
 	out := *ev
 	out.index, out.kinds, out.known = maps.Clone(ev.index), slices.Clone(ev.kinds), map[*term.Term]Value{}

@@ -67,7 +67,7 @@ func (v Value) Interval() term.Interval {
 	return out
 }
 
-// Contains reports whether all values of w are among those of v. It may return false although it is so, but never true if it is not.
+// Contains reports whether all values of w are among those of v. It may wrongly return false, but never wrongly true.
 func (v Value) Contains(w Value) bool {
 	if v.isSet {
 		return w.isSet && !slices.ContainsFunc(w.set, func(x term.Value) bool { return !v.has(x) })
@@ -114,7 +114,7 @@ func (v Value) Within(limits term.Interval) Value {
 	return Value{bounds: common}
 }
 
-// without cuts an end off that is the only value of an interval.
+// without removes an excluded value if it is one end of the interval.
 func (v Value) without(not term.Interval) Value {
 	switch {
 	case !not.Low.OK || not.Low != not.High:

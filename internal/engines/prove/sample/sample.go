@@ -1,7 +1,7 @@
-// Package sample collects states that random runs of the interpreter enter. A condition that holds in all of them may always hold, and one
-// that a sample violates does not (M. D. Ernst and others, Dynamically Discovering Likely Program Invariants, 2001). So they suggest
-// candidates for invariants, drop others without a query, and show that a transition is taken, so that no proof is tried. The runs are the
-// same every time.
+// Package sample collects states that random runs of the interpreter enter. A condition that holds in all of them is a candidate for an
+// invariant, and one that a sample violates is not (M. D. Ernst and others, Dynamically Discovering Likely Program Invariants, 2001). So
+// samples suggest candidates, exclude others without a query, and show that a transition is taken, in which case no proof is tried. The
+// runs are the same every time.
 package sample
 
 import (

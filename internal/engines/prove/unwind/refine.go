@@ -13,8 +13,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/prove"
 )
 
-// demand is a condition of a path: one of a step, or, after the last step, that the property is violated. It is written for each node of the
-// path before that step, over the slots there and the parameters of the steps in between.
+// demand is a condition of a path: a condition of one step, or, after the last step, that the property is violated. It is written for each
+// node of the path before that step, over the slots there and the parameters of the steps in between.
 type demand struct {
 	step   int          // from 1; of the violation, one more than the path has
 	before []*term.Term // by depth of the node
@@ -98,7 +98,7 @@ func (u *unwinding) beginning(demands []*demand) []path.Condition {
 	return out
 }
 
-// feasible queries whether conditions can hold together.
+// feasible asks the solver whether conditions can hold together.
 func (u *unwinding) feasible(ctx context.Context, conditions []path.Condition) (smt.Status, error) {
 	return u.check(ctx, path.Terms(conditions))
 }

@@ -181,7 +181,7 @@ func (u *unwinding) implies(ctx context.Context, v *node, cond *term.Term) (bool
 	return status == smt.Unsat, err
 }
 
-// check queries whether conditions can hold together.
+// check asks the solver whether conditions can hold together.
 func (u *unwinding) check(ctx context.Context, conditions []*term.Term) (smt.Status, error) {
 	whole := u.system.Store.And(u.system.InNormalForm(conditions)...)
 	switch {

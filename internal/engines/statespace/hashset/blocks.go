@@ -137,7 +137,7 @@ func (b *blocks) spill() (bool, error) {
 	return true, nil
 }
 
-// open makes the temporary file, which has no name any more.
+// open creates the temporary file and removes its name.
 func (b *blocks) open() error {
 	file, err := os.CreateTemp("", "sextant-states-*")
 	if err != nil {

@@ -24,14 +24,15 @@ const (
 	maxRecords  = 1<<32 - 2
 )
 
-// New returns an empty set of records of some words, of which only so many bytes are stored. A limit of 0 is none.
+// New returns an empty set of records with the given number of words, of which only the given number of bytes are stored. A limit
+// of 0 means no limit.
 func New(words, bytes int, limit int64) *Set {
 	s := &Set{blocks: blocks{words: words, size: bytes, limit: limit}, other: make([]uint64, words)}
 	s.clearTable(firstPlaces)
 	return s
 }
 
-// Close gives the temporary file back, if there is one.
+// Close removes the temporary file, if there is one.
 func (s *Set) Close() { s.blocks.close() }
 
 // Len returns the number of records.

@@ -17,7 +17,7 @@ type Range struct{ Low, High int64 }
 // Width returns the number of bits that the range needs.
 func (r Range) Width() int { return bits.Len64(uint64(r.High) - uint64(r.Low)) }
 
-// Layout says where the numbers of a row are in a record.
+// Layout describes where the numbers of a row are in a record.
 type Layout struct {
 	ranges []Range
 	fields []field
@@ -87,7 +87,7 @@ func (l *Layout) Widened(row []int64) *Layout {
 	return New(ranges)
 }
 
-// including returns a range that has another number too. If it grows, it grows to the next power of two, at the end where the number is; one
+// including returns a range extended to another number. If it grows, it grows to the next power of two, at the end where the number is; one
 // that needs 63 bits gets 64, so that no sum leaves them.
 func (r Range) including(n int64) Range {
 	r = r.filled()

@@ -74,7 +74,7 @@ func (x *swap) allSame(terms, others []*term.Term) bool {
 	return slices.EqualFunc(terms, others, x.same)
 }
 
-// starts returns which initial values tell the machines apart, or "".
+// starts returns a difference between the initial values of the machines, or "".
 func (x *swap) starts() string {
 	for i, s := range x.system.Slots {
 		t := x.system.Slots[x.slot(i)]

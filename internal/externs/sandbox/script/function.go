@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	stepsCheck = 1_000 // between looks at the depth of calls
+	stepsCheck = 1_000 // between checks of the depth of calls
 	maxDepth   = 5_000 // of calls within calls; without it endless recursion would use up the stack of Go
 )
 
