@@ -51,6 +51,6 @@ func (s *session) askConcolic(ctx context.Context, open []*Answer, use *result.E
 		}
 	}
 	return outcome.Replay(ctx, runs, func(i int, w *run.Witness) error {
-		return watched.found(ctx, found[i], w)
+		return watched.found(ctx, found[i], w, result.ConcolicEngine)
 	})
 }

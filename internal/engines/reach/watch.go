@@ -130,10 +130,10 @@ func (x *watched) target(a *Answer) *sts.Transition {
 	return t
 }
 
-// found notes a run to the goal of an answer, after the interpreter has taken it in the system of the question.
-func (x *watched) found(ctx context.Context, a *Answer, w *run.Witness) error {
+// found notes a run of an engine to the goal of an answer, after the interpreter has taken it in the system of the question.
+func (x *watched) found(ctx context.Context, a *Answer, w *run.Witness, by result.SearchEngine) error {
 	if x.watches == nil {
-		a.reached(result.ConcolicEngine, w)
+		a.reached(by, w)
 		return nil
 	}
 	return x.watches.replay(ctx, w, x.NewSolver, func(w *run.Witness, executor *run.Executor) error {
@@ -144,7 +144,7 @@ func (x *watched) found(ctx context.Context, a *Answer, w *run.Witness) error {
 			f := w.Violation(x.System, named)
 			a.Finding = &f
 		}
-		a.reached(result.ConcolicEngine, w)
+		a.reached(by, w)
 		return nil
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +18,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/results/schema"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -189,6 +193,41 @@ func TestReadDocBlocks(t *testing.T) {
 		"```sxt\n1\n```\ntext\n```answer\nstates: 2\n```\n"} {
 		if _, err := readDocBlocks(bad); err == nil {
 			t.Errorf("no error for %q", bad)
+		}
+	}
+}
+
+// TestDocumentedCommands: every command occurs in the README or in a page, and docs/exit-codes.md says what each can leave open.
+func TestDocumentedCommands(t *testing.T) {
+	root := filepath.Join("..", "..", "..")
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, page := range append(pages, filepath.Join(root, "README.md")) {
+		data, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.Write(data)
+	}
+	codes, err := os.ReadFile(filepath.Join(root, "docs", "exit-codes.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	leavesOpen := reflect.TypeFor[interface{ LeftOpen() []result.Open }]()
+	for _, a := range Analyses {
+		if !strings.Contains(text.String(), "sextant "+a.Name) {
+			t.Errorf("no page mentions sextant %s", a.Name)
+		}
+		words := strings.Fields(a.Name)
+		told := regexp.MustCompile("`(contract )?" + words[len(words)-1] + "( --[a-z]+)?`").Match(codes)
+		for _, d := range schema.Documents {
+			opens := slices.Contains(d.Commands, a.Name) && reflect.PointerTo(d.Type()).Implements(leavesOpen)
+			if opens && !told && a.Name != "import" { // its document is that of check, but it proves nothing
+				t.Errorf("docs/exit-codes.md does not say what %s leaves open", a.Name)
+			}
 		}
 	}
 }

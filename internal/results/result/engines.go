@@ -13,6 +13,9 @@ const (
 	StatesEngine    SearchEngine = "states"    // all concrete states
 )
 
+// SearchEngines lists the engines.
+var SearchEngines = []SearchEngine{TreeEngine, InductionEngine, ConcolicEngine, StatesEngine}
+
 // EngineUse describes the questions to an engine, and its decisions.
 type EngineUse struct {
 	Engine  SearchEngine `json:"engine"`

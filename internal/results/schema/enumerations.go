@@ -34,7 +34,7 @@ var enumerations = map[reflect.Type][]any{
 	reflect.TypeFor[result.Quantifier]():   oneOf(result.Every, result.Some, result.NoDemand),
 	reflect.TypeFor[result.RunState]():     oneOf(result.RunWaiting, result.RunRunning, result.RunDone, result.RunCancelled, result.RunFailed, result.RunInterrupted),
 	reflect.TypeFor[result.StepAnswer]():   oneOf(result.StepFeasible, result.StepInfeasible, result.StepUpToTables, result.StepOutside, result.StepUnknown),
-	reflect.TypeFor[result.SearchEngine](): oneOf(result.TreeEngine, result.InductionEngine, result.ConcolicEngine, result.StatesEngine),
+	reflect.TypeFor[result.SearchEngine](): oneOf(result.SearchEngines...),
 	reflect.TypeFor[result.StateEngine]():  oneOf(result.EngineSymbolic, result.EngineExplicit),
 	reflect.TypeFor[result.Status](): oneOf(result.Covered, result.Unreachable, result.OnlyThroughError, result.BreaksInvariant, result.NotReached,
 		result.NotTestable, result.Blocked, result.Unknown),
