@@ -2,9 +2,12 @@ package collections
 
 import (
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/language/compile"
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 )
 
@@ -229,6 +232,19 @@ func TestCasesHaveAll(t *testing.T) {
 	for name, n := range count {
 		if name != "too-large" {
 			t.Errorf("%q occurs %d times and is not listed", name, n)
+		}
+	}
+}
+
+// notDrawn are the functions that are lowered to terms of numbers, which package random compares, and the one for classifiers of runs.
+var notDrawn = []string{"abs", "floor", "taken"}
+
+// TestEveryFunctionIsDrawn demands a construct for each function of the language.
+func TestEveryFunctionIsDrawn(t *testing.T) {
+	for _, name := range compile.Functions() {
+		drawn := slices.ContainsFunc(constructs, func(c string) bool { return c == name || c == name+"()" || strings.HasPrefix(c, name+" ") })
+		if drawn == slices.Contains(notDrawn, name) {
+			t.Errorf("%s is drawn: %v", name, drawn)
 		}
 	}
 }
