@@ -34,7 +34,7 @@ type Options struct {
 	Bound     int64         // size of the largest int that is tried; 0 is a million
 	Seed      uint64        // of random inputs
 	Constants map[*term.Term]term.Value
-	Progress  func(behaviors, calls int) // is called before each call, with those so far; may be nil
+	Called    func(behaviors, calls int) // is called before each call, with those so far; may be nil
 }
 
 // violation is a call that violates a behaviour.
@@ -178,8 +178,8 @@ func (e *exerciser) exercise(ctx context.Context, i int) error {
 
 // tell reports how many behaviours are done.
 func (e *exerciser) tell(behaviors int) {
-	if e.options.Progress != nil {
-		e.options.Progress(behaviors, e.report.Calls)
+	if e.options.Called != nil {
+		e.options.Called(behaviors, e.report.Calls)
 	}
 }
 

@@ -149,7 +149,7 @@ func (x *exercising) exercise(ctx context.Context, extern *sts.Extern, d contrac
 	run := func(ctx context.Context, args []term.Value) ([]term.Value, error) { return r.Call(ctx, args) }
 	doneBefore, callsBefore := x.done, x.calls
 	return exercise.Function(ctx, x.checker, extern, d, run, exercise.Options{Inputs: x.options.Inputs, Seed: uint64(x.options.Seed),
-		Progress: func(behaviors, calls int) {
+		Called: func(behaviors, calls int) {
 			x.done, x.calls = doneBefore+behaviors, callsBefore+calls
 			x.checker.Tell(contract.Exercising, x.done, x.parts, x.called())
 		}})
