@@ -113,6 +113,19 @@ func TestWorkbenchHasTheWordsOfTheLanguage(t *testing.T) {
 	demandSame(t, "words of the workbench that are names elsewhere", soft, contextual())
 }
 
+// TestLanguagePageHasTheOperators demands that the language reference has a row for each binary operator.
+func TestLanguagePageHasTheOperators(t *testing.T) {
+	data, err := os.ReadFile("../../../docs/language.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := token.Stop; k < token.Count; k++ {
+		if k.Level() > 0 && !regexp.MustCompile("(?m)^\\| .*`"+regexp.QuoteMeta(strings.ReplaceAll(k.String(), "|", `\|`))+"` .*\\|$").Match(data) {
+			t.Errorf("docs/language.md has no row for %s", k)
+		}
+	}
+}
+
 // TestLanguagePageHasTheFunctions demands that the language reference explains each function that needs no declaration, in code.
 func TestLanguagePageHasTheFunctions(t *testing.T) {
 	data, err := os.ReadFile("../../../docs/language.md")

@@ -16,7 +16,7 @@ var otherOperators = map[string]struct {
 	other string
 }{
 	"<": {Boundary, "<="}, "<=": {Boundary, "<"}, ">": {Boundary, ">="}, ">=": {Boundary, ">"},
-	"==": {Operator, "!="}, "!=": {Operator, "=="}, "and": {Operator, "or"}, "or": {Operator, "and"}, "=>": {Operator, "and"},
+	"==": {Operator, "!="}, "!=": {Operator, "=="}, "and": {Operator, "or"}, "or": {Operator, "and"}, "=>": {Operator, "and"}, "<=>": {Operator, "=>"},
 	"+": {Operator, "-"}, "-": {Operator, "+"}, "*": {Operator, "+"}, "/": {Operator, "*"}, "%": {Operator, "/"},
 	"&": {Operator, "|"}, "|": {Operator, "&"}, "^": {Operator, "|"}, "<<": {Operator, ">>"}, ">>": {Operator, "<<"},
 }
