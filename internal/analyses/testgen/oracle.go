@@ -56,7 +56,7 @@ func (o *Oracle) Script(ctx context.Context, inputs []sut.Message, moves []strin
 			alone = 0
 		default:
 			if alone++; alone > maxAlone && name == "" {
-				return nil, fmt.Errorf("the system may go on by itself for ever after input %d, so no test can wait for its end", f.sent)
+				return nil, fmt.Errorf("the system may continue by itself forever after input %d, so no test can wait for its end", f.sent)
 			}
 		}
 	}

@@ -208,7 +208,7 @@ func TestScriptWithoutSteps(t *testing.T) {
 	if script := follow(t, s, nil, []string{}); len(script.Steps) != 0 || script.Silence {
 		t.Errorf("%d steps, silent %v", len(script.Steps), script.Silence)
 	}
-	if _, err := tryFollow(t, s, nil, nil); err == nil || !strings.Contains(err.Error(), "for ever") {
+	if _, err := tryFollow(t, s, nil, nil); err == nil || !strings.Contains(err.Error(), "forever") {
 		t.Errorf("got %v where the system never ends", err)
 	}
 }

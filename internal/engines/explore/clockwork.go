@@ -148,7 +148,7 @@ func (w *worker) checkZeno(ctx context.Context, st *State, out *expansion) {
 		}
 		if status == smt.Sat && w.isZeno(found, st.Depth-a.Parent.Depth) {
 			out.findings = append(out.findings, &finding{kind: Zeno, sampled: true, key: key, state: st, witness: found, span: st.Move.Parts[0].Span,
-				message: "steps can go round for ever at " + where + " without time passing", name: st.Move.Name})
+				message: "steps can repeat forever at " + where + " without time passing", name: st.Move.Name})
 			return
 		}
 	}

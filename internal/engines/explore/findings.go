@@ -267,7 +267,7 @@ func (w *worker) checkLivelock(st *State, out *expansion) {
 		if !w.search.known(key) {
 			where := w.system.LocationName(st.Symbolic().Locations)
 			out.findings = append(out.findings, &finding{kind: Livelock, sampled: true, key: key, state: st, witness: st.Witness(), span: st.Move.Parts[0].Span,
-				message: "internal steps can go round for ever at " + where, name: st.Move.Name})
+				message: "internal steps can repeat forever at " + where, name: st.Move.Name})
 		}
 		return
 	}

@@ -159,7 +159,7 @@ func (l *livelocks) show(cycle []visit, closing internalStep) error {
 		return err
 	}
 	where := l.System.LocationName(w.Config.Locations)
-	l.Findings = append(l.Findings, Finding{Kind: result.Livelock, Message: "internal steps can go round for ever at " + where, Move: w.Move,
+	l.Findings = append(l.Findings, Finding{Kind: result.Livelock, Message: "internal steps can repeat forever at " + where, Move: w.Move,
 		Span: w.Move.Parts[0].Span, Run: w, state: closing.next})
 	return nil
 }

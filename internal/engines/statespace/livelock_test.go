@@ -22,7 +22,7 @@ func digits(count int) string {
 	return b.String()
 }
 
-// Where one can go round through all states, in very many ways, some livelocks are found soon, each with a run that ends where it was before.
+// Where cycles lead through all states, in very many ways, some livelocks are found soon, each with a run that ends in a state it was in before.
 func TestManyLivelocks(t *testing.T) {
 	space := search(t, testkit.LoadText(t, digits(5)), statespace.Options{})
 	if space.States != 100_000 || space.Stop != result.StopExhausted || len(space.Findings) == 0 || len(space.Findings) > 10 {

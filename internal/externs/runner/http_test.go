@@ -53,7 +53,7 @@ func TestHTTPFaults(t *testing.T) {
 			http.Redirect(w, r, "http://example.org/", http.StatusTemporaryRedirect)
 		},
 		"loses the call": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/other", http.StatusFound) },
-		"redirects again and again": func(w http.ResponseWriter, r *http.Request) {
+		"redirects too many times": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/other", http.StatusTemporaryRedirect)
 		},
 		"longer than the output limit of ": flooding,

@@ -49,7 +49,7 @@ func checkRedirect(request *http.Request, via []*http.Request) error {
 	case request.Method != first.Method:
 		return errors.New("redirects in a way that loses the call: answer with status 307 instead, or name the new address in the model")
 	case len(via) > 3:
-		return errors.New("redirects again and again")
+		return errors.New("redirects too many times")
 	}
 	return nil
 }
