@@ -78,6 +78,22 @@ func TestLayers(t *testing.T) {
 	for _, v := range violations(sources) {
 		t.Error(v)
 	}
+	t.Logf("%d imports between wings", betweenWings(sources))
+}
+
+// betweenWings counts the pairs of a package and one of another wing that it imports, outside of tests.
+func betweenWings(sources []source) int {
+	pairs := map[[2]string]bool{}
+	for _, s := range sources {
+		from, inWing := wingOf(s.folder)
+		for _, imported := range s.imports {
+			to, known := wingOf(strings.TrimPrefix(imported, modulePath+"/"))
+			if inWing && known && from.name != to.name && !strings.HasSuffix(s.name, "_test.go") {
+				pairs[[2]string{s.folder, imported}] = true
+			}
+		}
+	}
+	return len(pairs)
 }
 
 // The table itself must be in order: a wing may import only those before it, so there can be no cycle; and each has its folder.
