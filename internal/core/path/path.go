@@ -6,6 +6,15 @@
 //	p = longer.Behaving(call, contract, i)             // a call follows a behavior of a contract
 //
 // A Back takes conditions over a move from after it to before it, for paths that are followed from their end.
+//
+// Other packages have types with moves in a row that are not this one, since they do not keep which step adds which condition:
+//
+//	explore.State     a node of the tree: it shares conditions with its siblings, packs its content, and drops it when memory is short
+//	prove.openPath    a path from its end: a place and one weakest precondition, made by Back; the moves are not kept
+//	trail.Trail       the same with moves, weights, and messages that are still to be sent; its conditions are over the slots at its beginning
+//	unwind.node       a path in a tree of predicates, labelled with what holds at its end
+//	run.Witness       a concrete run
+//	history.Path      the moves that explain what was observed, bounded in length, without conditions
 package path
 
 import (
