@@ -32,6 +32,8 @@ odd: a -> b in put(n) when x == 7 and n > 3
 far: a -> b in put(n) when x == 16 and n > 3 out sum(n)
 purpose late = location b when x == 16
 purpose never = location b when x == 7
+classify high: x >= 12
+classify seven: exists i: 0..steps :: x@i == 7
 `,
 	"errors.sxt": `system Errors
 input put(n: 0..3)
@@ -48,6 +50,15 @@ initial s
 a: s -> s in step() when moved < 2000 do moved := moved + 1
 b: s -> s in step() when moved > 1500 do moved := 0 - moved
 invariant jump: Quick or moved != 1234
+`,
+	"walk.sxt": `system Walk
+var x: 0..30 = 0
+initial a
+up: a -> a when x < 30 do x := x + 1
+stay: a -> a
+down: a -> a when x > 0 do x := x - 1
+classify far: x >= 15
+classify home: x == 0
 `,
 	"contract.sxt": `system Contract
 extern F(x: int) -> int
@@ -86,6 +97,8 @@ var engineCases = []engineCase{
 	{"generate steps.sxt --cover pairs", "engines", "induction states(input) concolic"},
 	{"generate errors.sxt", "engines", "tree!"},
 	{"concolic errors.sxt", "engines.auto.asked", "induction tree!"},
+	{"classes steps.sxt --steps 8 --states 5", "engines", "induction states(bounds) concolic(bounds)"},
+	{"classes walk.sxt --steps 30", "engines", "induction states"},
 	{"abstract steps.sxt --depth 1", "engines", "induction states(input)"},
 	{"family line.sxt", "engines", "tree induction states"},
 	{"mutate steps.sxt", "engines", "induction states(input) tree"},

@@ -3,6 +3,7 @@ package classes_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +31,11 @@ func divide(t testkit.Failer, s *sts.System, o classes.Options) (*classes.Divisi
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
+	return d, tuples(d)
+}
+
+// tuples are the values of the classes, sorted.
+func tuples(d *classes.Division) []string {
 	var out []string
 	for _, c := range d.Classes {
 		var values []string
@@ -39,7 +45,7 @@ func divide(t testkit.Failer, s *sts.System, o classes.Options) (*classes.Divisi
 		out = append(out, strings.Join(values, " "))
 	}
 	slices.Sort(out)
-	return d, out
+	return out
 }
 
 // TestMarriageWorld: the classes of the paper, and that there are no others.
@@ -141,42 +147,47 @@ type step struct {
 	input                bool // adds the input too
 }
 
+// drawMachine draws a machine with three classifiers.
+func drawMachine(t *rapid.T) (model string, steps []step) {
+	steps = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) step {
+		n := func(low, high int, name string) int { return rapid.IntRange(low, high).Draw(t, name) }
+		return step{n(0, 2, "from"), n(0, 2, "to"), n(0, 6, "bound"), n(0, 2, "add"), rapid.Bool().Draw(t, "input")}
+	}), 1, 5).Draw(t, "steps")
+	model = "system M\ninput i(a: 0..2)\nvar x: int = 0\ninitial l0\n"
+	for k, s := range steps {
+		in, add := "", fmt.Sprint(s.add)
+		if s.input {
+			in, add = "in i(a) ", add+" + a"
+		}
+		model += fmt.Sprintf("t%d: l%d -> l%d %swhen x <= %d do x := x + %s\n", k, s.from, s.to, in, s.bound, add)
+	}
+	return model + "classify size: x by 0, 1..3\nclassify first: taken(t0)\nclassify same: exists i: 0..steps, j: 0..steps :: i < j and x@i == x@j\n", steps
+}
+
+// enumerated lists the classes of all runs of some lengths, sorted.
+func enumerated(steps []step, least, most int) []string {
+	found := map[string]bool{}
+	enumerate(steps, 0, []int{0}, 0, least, most, found)
+	return slices.Sorted(maps.Keys(found))
+}
+
 // TestClassesEqualBruteForce compares with runs that are enumerated without the model.
 func TestClassesEqualBruteForce(t *testing.T) {
 	testkit.NeedsSolver(t)
 	rapid.Check(t, func(t *rapid.T) {
-		steps := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) step {
-			n := func(low, high int, name string) int { return rapid.IntRange(low, high).Draw(t, name) }
-			return step{n(0, 2, "from"), n(0, 2, "to"), n(0, 6, "bound"), n(0, 2, "add"), rapid.Bool().Draw(t, "input")}
-		}), 1, 5).Draw(t, "steps")
+		model, steps := drawMachine(t)
 		most := rapid.IntRange(1, 3).Draw(t, "most")
-		model := "system M\ninput i(a: 0..2)\nvar x: int = 0\ninitial l0\n"
-		for k, s := range steps {
-			in, add := "", fmt.Sprint(s.add)
-			if s.input {
-				in, add = "in i(a) ", add+" + a"
-			}
-			model += fmt.Sprintf("t%d: l%d -> l%d %swhen x <= %d do x := x + %s\n", k, s.from, s.to, in, s.bound, add)
-		}
-		model += "classify size: x by 0, 1..3\nclassify first: taken(t0)\nclassify same: exists i: 0..steps, j: 0..steps :: i < j and x@i == x@j\n"
 		d, got := divide(t, testkit.LoadText(t, model), classes.Options{Least: 1, Most: most})
-		found := map[string]bool{}
-		enumerate(steps, 0, []int{0}, 0, most, found)
-		var want []string
-		for c := range found {
-			want = append(want, c)
-		}
-		slices.Sort(want)
-		if !slices.Equal(got, want) || !d.Complete() {
+		if want := enumerated(steps, 1, most); !slices.Equal(got, want) || !d.Complete() {
 			t.Fatalf("%q, complete %v, want %q\n%s", got, d.Complete(), want, model)
 		}
 	})
 }
 
 // enumerate notes the classes of all runs from a location on; xs are the values of x so far.
-func enumerate(steps []step, at int, xs []int, taken, left int, found map[string]bool) {
+func enumerate(steps []step, at int, xs []int, taken, least, left int, found map[string]bool) {
 	x := xs[len(xs)-1]
-	if len(xs) > 1 {
+	if len(xs) > least {
 		size, same := "other", false
 		switch {
 		case x == 0:
@@ -204,7 +215,7 @@ func enumerate(steps []step, at int, xs []int, taken, left int, found map[string
 			inputs = 3
 		}
 		for a := range inputs {
-			enumerate(steps, s.to, append(slices.Clone(xs), x+s.add+a), first, left-1, found)
+			enumerate(steps, s.to, append(slices.Clone(xs), x+s.add+a), first, least, left-1, found)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/engines/reach"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
@@ -18,7 +19,8 @@ type Options struct {
 	Least, Most int // steps of a run
 	Limit       int // of classes
 	Explore     explore.Options
-	Found       func(Class) // called for each class when it is found; may be nil
+	Ask         *reach.Question // bounds of the question to the portfolio about what the tree leaves open; nil asks nothing
+	Found       func(Class)     // called for each class when it is found; may be nil
 }
 
 // Class is the runs with one tuple.
@@ -35,7 +37,8 @@ type Division struct {
 	Stop         result.Stop
 	Doubts       []string // undecided questions
 	Tree         *explore.Tree
-	Solver       smt.Stats // of the questions about classes
+	Engines      []result.EngineUse // of the portfolio
+	Solver       smt.Stats          // of the questions about classes
 }
 
 // Complete reports whether there is no other class of runs within the bounds.
@@ -61,6 +64,7 @@ type search struct {
 	solver   smt.Solver
 	executor *run.Executor
 	known    map[string]bool
+	decided  bool // the portfolio has decided everything that the tree left open
 	out      *Division
 }
 
@@ -85,8 +89,16 @@ func Find(ctx context.Context, system *sts.System, options Options) (*Division, 
 	if err := s.paths(ctx); err != nil {
 		return nil, err
 	}
+	if options.Ask != nil {
+		if err := s.ask(ctx); err != nil {
+			return nil, err
+		}
+	}
 	s.out.Stop = s.reason(ctx)
-	s.out.Solver = solver.Stats()
+	if s.out.Stop == result.StopExhausted {
+		s.out.Doubts = nil
+	}
+	s.out.Solver.Add(solver.Stats())
 	return s.out, nil
 }
 
@@ -170,15 +182,20 @@ func (s *search) unknown(terms []*term.Term) []*term.Term {
 	var out []*term.Term
 	store := s.system.Store
 	for _, c := range s.out.Classes {
-		same := make([]*term.Term, len(terms))
-		for i, t := range terms {
-			same[i] = c.Values[i].is(store, &s.system.Classifiers[i], t)
-		}
-		if other := store.Not(store.And(same...)); !other.IsTrue() {
+		if other := store.Not(s.has(c.Values, terms)); !other.IsTrue() {
 			out = append(out, other)
 		}
 	}
 	return out
+}
+
+// has is the condition that the classifiers, with their values as terms, have a tuple.
+func (s *search) has(tuple []Value, terms []*term.Term) *term.Term {
+	same := make([]*term.Term, len(tuple))
+	for i, v := range tuple {
+		same[i] = v.is(s.system.Store, &s.system.Classifiers[i], terms[i])
+	}
+	return s.system.Store.And(same...)
 }
 
 // another returns a run along a path that fulfils more conditions, or nil if there is none or it is unknown.
@@ -262,6 +279,8 @@ func (s *search) reason(ctx context.Context) result.Stop {
 		return stop
 	case s.full():
 		return result.StopClasses
+	case s.decided:
+		return result.StopExhausted
 	case tree.Stop != result.StopDepth && tree.Stop != result.StopExhausted:
 		return tree.Stop
 	case len(s.out.Doubts) > 0 || tree.Stop == result.StopDepth && tree.WholeDepth() < s.options.Most || len(tree.Doubts) > 0:

@@ -21,22 +21,6 @@ func symbolicPast(st *explore.State) sts.Past {
 	return past
 }
 
-// concretePast is a run, with its values as constant terms.
-func concretePast(s *sts.System, w *run.Witness) sts.Past {
-	var past sts.Past
-	for _, step := range w.Steps() {
-		values := make([]*term.Term, len(step.Config.Values))
-		for i, v := range step.Config.Values {
-			values[i] = s.Store.Const(s.Slots[i].Sort.Base(), v)
-		}
-		past.Stores = append(past.Stores, values)
-		if step.Move != nil {
-			past.Moves = append(past.Moves, step.Move)
-		}
-	}
-	return past
-}
-
 // valued holds the classifiers over one run: their values, and their obligations.
 type valued struct {
 	terms  []*term.Term
@@ -69,7 +53,7 @@ func (e *NoValueError) Error() string {
 
 // tuple computes the values of a run from its concrete states: by classifier, the value, or the index of its bucket.
 func tuple(s *sts.System, w *run.Witness) ([]Value, error) {
-	v, err := over(s, concretePast(s, w))
+	v, err := over(s, w.Past(s))
 	if err != nil {
 		return nil, err
 	}
@@ -159,18 +143,27 @@ func count(c *sts.Classifier) int {
 	return len(c.Type.Scalar.Values(mostValues))
 }
 
-// Missing lists the combinations of values that no class has, if there are finitely many.
+// Missing lists the texts of the combinations of values that no class has, if there are finitely many.
 func (d *Division) Missing(s *sts.System) [][]string {
+	var out [][]string
+	for _, values := range d.missing(s) {
+		out = append(out, texts(values))
+	}
+	return out
+}
+
+// missing lists the combinations of values that no class has.
+func (d *Division) missing(s *sts.System) [][]Value {
 	known := map[string]bool{}
 	for _, c := range d.Classes {
 		known[key(c.Values)] = true
 	}
-	var out [][]string
+	var out [][]Value
 	var visit func(values []Value)
 	visit = func(values []Value) {
 		if len(values) == len(s.Classifiers) {
 			if !known[key(values)] {
-				out = append(out, texts(values))
+				out = append(out, values)
 			}
 			return
 		}

@@ -45,6 +45,22 @@ func (w *Witness) Steps() []*Witness {
 	return out
 }
 
+// Past returns the states and moves of the run, with the values of slots as constant terms.
+func (w *Witness) Past(s *sts.System) sts.Past {
+	out := sts.Past{Concrete: true}
+	for _, step := range w.Steps() {
+		values := make([]*term.Term, len(step.Config.Values))
+		for i, v := range step.Config.Values {
+			values[i] = s.Store.Const(s.Slots[i].Sort.Base(), v)
+		}
+		out.Stores = append(out.Stores, values)
+		if step.Move != nil {
+			out.Moves = append(out.Moves, step.Move)
+		}
+	}
+	return out
+}
+
 // Result returns the result of an extern for given arguments, if the run has called it with them.
 func (w *Witness) Result(x *sts.Extern, args []term.Value) ([]term.Value, bool) {
 	for ; w != nil; w = w.Parent {

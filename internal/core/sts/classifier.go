@@ -30,14 +30,28 @@ type Bucket struct {
 type Past struct {
 	Stores [][]*term.Term // by state, the initial one first: values of slots
 	Moves  []*Move        // between the states
+
+	Concrete bool // it is a run with its values, so an obligation that it violates says something about the run and not about the term
+
+	// Happens is the condition that a step, counted from 1, takes a transition, or a branch of it, where the moves are not known.
+	Happens func(step int, transition string) *term.Term
 }
 
 // Steps returns the number of steps.
 func (p *Past) Steps() int { return len(p.Stores) - 1 }
 
-// Taken reports whether a step, counted from 1, takes a transition, or a branch of it.
-func (p *Past) Taken(step int, transition string) bool {
-	return step >= 1 && step <= len(p.Moves) && slices.ContainsFunc(p.Moves[step-1].Parts, func(t *Transition) bool {
-		return t.Name == transition || t.Choice != nil && t.Choice.Name == transition
-	})
+// Taken is the condition that a step, counted from 1, takes a transition, or a branch of it.
+func (p *Past) Taken(store *term.Store, step int, transition string) *term.Term {
+	switch {
+	case p.Happens != nil && step >= 1:
+		return p.Happens(step, transition)
+	case step < 1 || step > len(p.Moves):
+		return store.False()
+	}
+	return store.Truth(slices.ContainsFunc(p.Moves[step-1].Parts, func(t *Transition) bool { return t.IsCalled(transition) }))
+}
+
+// IsCalled reports whether the transition, or the choice of which it is a branch, has a name.
+func (t *Transition) IsCalled(name string) bool {
+	return t.Name == name || t.Choice != nil && t.Choice.Name == name
 }

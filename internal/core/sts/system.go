@@ -364,15 +364,18 @@ func (s *System) Copy() *System {
 	return out
 }
 
-// Hide adds a Boolean variable, false at first, that is not part of the model. No declared name has a space, so one with a space can only be
-// that of another hidden variable; then it gets a prime.
-func (s *System) Hide(name string) (slot int, variable *term.Term) {
+// Hide adds a Boolean variable, false at first, that is not part of the model; see HideOf.
+func (s *System) Hide(name string) (slot int, variable *term.Term) { return s.HideOf(name, term.Bool) }
+
+// HideOf adds a variable of a sort, with its default value at first, that is not part of the model. No declared name has a space, so one with a
+// space can only be that of another hidden variable; then it gets a prime.
+func (s *System) HideOf(name string, sort *term.Sort) (slot int, variable *term.Term) {
 	for slices.ContainsFunc(s.Slots, func(known Slot) bool { return known.Name == name }) {
 		name += "'"
 	}
-	slot, variable = len(s.Slots), s.Store.Var(name, term.Bool)
-	s.Vars = append(slices.Clip(s.Vars), Var{Name: name, Type: ScalarType(term.Bool), First: slot, Hidden: true})
-	s.Slots = append(slices.Clip(s.Slots), Slot{Name: name, Sort: term.Bool, Term: variable, Init: s.Store.False()})
+	slot, variable = len(s.Slots), s.Store.Var(name, sort)
+	s.Vars = append(slices.Clip(s.Vars), Var{Name: name, Type: ScalarType(sort), First: slot, Hidden: true})
+	s.Slots = append(slices.Clip(s.Slots), Slot{Name: name, Sort: sort, Term: variable, Init: s.Store.Const(sort.Base(), sort.Default())})
 	return slot, variable
 }
 

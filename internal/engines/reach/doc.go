@@ -2,7 +2,8 @@
 //
 // Vocabulary:
 //
-//	goal       an event to look for in runs: taking a transition, breaking an invariant, running into a model error, meeting a purpose, or taking a pair of transitions
+//	goal       an event to look for in runs: taking a transition, breaking an invariant, running into a model error; or something about several
+//	           steps, such as a purpose or a pair of transitions (observe.go), or about the whole run (past.go)
 //	engine     one way to look for runs or for proofs, with a budget of work; a busy machine gives the same answers
 //	refusal    why an engine does not apply to a system
 //	answer     reached, with a run that the interpreter has replayed; impossible, with a proof; or open, with the reason

@@ -16,6 +16,7 @@ type Goal struct {
 	Error      bool            // it runs into a model error
 	Purpose    *sts.Purpose    // it meets the purpose
 	Pair       *Pair           // a machine takes two transitions one after the other
+	Past       *Past           // all states and steps of a run meet a condition
 }
 
 // Transitions are the goals to take transitions.

@@ -21,12 +21,15 @@ import (
 type Pair struct{ First, Second *sts.Transition }
 
 // isObserved reports whether the goal is about more than a step.
-func (g Goal) isObserved() bool { return g.Purpose != nil || g.Pair != nil }
+func (g Goal) isObserved() bool { return g.Purpose != nil || g.Pair != nil || g.Past != nil }
 
 // firstMet returns after how many steps a run first meets a goal that is a purpose or a pair; -1 is never.
-func (g Goal) firstMet(w *run.Witness, executor *run.Executor) (int, error) {
-	if g.Pair != nil {
+func (g Goal) firstMet(s *sts.System, w *run.Witness, executor *run.Executor) (int, error) {
+	switch {
+	case g.Pair != nil:
 		return run.FirstPair(g.Pair.First, g.Pair.Second, w), nil
+	case g.Past != nil:
+		return g.Past.firstMet(s, w)
 	}
 	return run.FirstMeets(g.Purpose, w, executor.Holds)
 }
@@ -34,15 +37,16 @@ func (g Goal) firstMet(w *run.Witness, executor *run.Executor) (int, error) {
 // observer is a system with hidden variables and watches for goals.
 type observer struct {
 	*Watches
-	last    map[*sts.Transition]*term.Term // by first transition of a pair: it was the last of its machine
-	updates []func(taken taken) []sts.Update
+	last     map[*sts.Transition]*term.Term // by first transition of a pair: it was the last of its machine
+	updates  []func(taken taken) []sts.Update
+	recorder *recorder // of goals about the past; nil without them
 }
 
 // taken reports whether a move takes a transition of the original system.
 type taken func(*sts.Transition) bool
 
-// errMixed is the error of a question that mixes goals about several steps with others; no analysis asks one.
-var errMixed = errors.New("purposes and pairs are asked about without other goals")
+// errMixed is the error of a question that mixes goals about several steps, or about whole runs, with others; no analysis asks one.
+var errMixed = errors.New("purposes and pairs are asked about without other goals, and so is the past")
 
 // askObserved asks about the watches of a derived system.
 func askObserved(ctx context.Context, q Question) (*Reply, error) {
@@ -50,10 +54,14 @@ func askObserved(ctx context.Context, q Question) (*Reply, error) {
 	derived := q
 	derived.Goals = make([]Goal, len(q.Goals))
 	for i, g := range q.Goals {
-		if !g.isObserved() {
+		if !g.isObserved() || (g.Past != nil) != (q.Goals[0].Past != nil) {
 			return nil, errMixed
 		}
-		derived.Goals[i].Transition = o.observe(g)
+		watch, err := o.observe(g)
+		if err != nil {
+			return nil, err
+		}
+		derived.Goals[i].Transition = watch
 	}
 	o.Link()
 	o.update()
@@ -80,7 +88,7 @@ func (o *observer) settle(ctx context.Context, a *Answer, q Question) error {
 	}
 	met := -1
 	err := o.replay(ctx, a.Run, q.NewSolver, func(w *run.Witness, executor *run.Executor) (err error) {
-		if met, err = a.Goal.firstMet(w, executor); met >= 0 {
+		if met, err = a.Goal.firstMet(o.original, w, executor); met >= 0 {
 			a.Run = w.Steps()[met]
 		}
 		return err
@@ -93,17 +101,20 @@ func (o *observer) settle(ctx context.Context, a *Answer, q Question) error {
 }
 
 // observe adds what a goal takes, and returns its watch.
-func (o *observer) observe(g Goal) *sts.Transition {
+func (o *observer) observe(g Goal) (*sts.Transition, error) {
 	p := g.Purpose
 	switch {
+	case g.Past != nil:
+		met, err := o.recorded(g.Past)
+		return o.Anywhere(met), err
 	case g.Pair != nil:
-		return o.Anywhere(o.follow(g.Pair))
+		return o.Anywhere(o.follow(g.Pair)), nil
 	case p.Kind == sts.ReachLocation:
-		return o.Add(p.Machine, p.Location, nil, p.Cond)
+		return o.Add(p.Machine, p.Location, nil, p.Cond), nil
 	case p.Kind == sts.ReachTransitions:
-		return o.Anywhere(o.fired(p.Transitions))
+		return o.Anywhere(o.fired(p.Transitions)), nil
 	}
-	return o.Anywhere(o.sequence(p))
+	return o.Anywhere(o.sequence(p)), nil
 }
 
 // update lets the moves update the hidden variables. Their parts cannot do so, since a move with several is one step.
@@ -116,6 +127,9 @@ func (o *observer) update() {
 		m.Updates = slices.Clip(m.Updates)
 		for _, updates := range o.updates {
 			m.Updates = append(m.Updates, updates(takes)...)
+		}
+		if o.recorder != nil {
+			o.recorder.record(m)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
+	"github.com/sextant-mbt/sextant/internal/engines/reach"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/script"
@@ -52,10 +53,13 @@ func Classes(ctx context.Context, l *model.Loaded, options ClassesOptions) (*res
 // divide finds the classes and makes a suite of a test for each.
 func (g *generation) divide(ctx context.Context, options ClassesOptions) (*result.Classes, *result.Suite, error) {
 	steps := cmp.Or(options.Steps, DefaultClassSteps)
-	division, err := classes.Find(ctx, g.loaded.System, classes.Options{Least: steps.Least, Most: steps.Most, Limit: cmp.Or(options.Limit, DefaultClasses), Explore: g.explore})
+	ask := &reach.Question{NewSolver: g.options.Solver.Factory(g.loaded.System.Store), Seed: g.options.Seed, Proofs: reach.Brief(reach.UsualQueries), States: reach.FewStates,
+		Bounded: options.States != 0 && options.States != explore.DefaultStates, Memory: g.options.Budget()}
+	division, err := classes.Find(ctx, g.loaded.System, classes.Options{Least: steps.Least, Most: steps.Most, Limit: cmp.Or(options.Limit, DefaultClasses), Explore: g.explore, Ask: ask})
 	if err != nil {
 		return nil, nil, err
 	}
+	g.engines = division.Engines
 	stats := division.Tree.Result().Stats
 	stats.Add(model.SolverStats(division.Solver, time.Now()))
 	g.searches = []result.Search{{Strategy: string(explore.BreadthFirst), Depth: steps.Most, Stop: division.Stop, Stats: stats}}
@@ -83,7 +87,7 @@ func classSuite(s *sts.System, d *classes.Division) *testgen.Suite {
 func (g *generation) classes(d *classes.Division, steps result.Span, suite *result.Suite) *result.Classes {
 	s := g.loaded.System
 	out := &result.Classes{Head: g.loaded.Head("classes"), Steps: steps, Classes: []result.Class{}, Combinations: d.Combinations, Complete: d.Complete(), Doubts: d.Doubts,
-		Paths: d.Paths}
+		Paths: d.Paths, Engines: d.Engines}
 	out.Stats, out.Stop = suite.Stats, d.Stop
 	for _, c := range s.Classifiers {
 		out.Classifiers = append(out.Classifiers, result.Classifier{Name: c.Name, Term: c.Text, Source: sourceOf(c.Span)})

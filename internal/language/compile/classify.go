@@ -87,6 +87,9 @@ func (c *compiler) classify(d *syntax.ClassifyDecl, past sts.Past) (*term.Term, 
 	list := &diag.List{}
 	again := &compiler{c.Anew(list)}
 	l := again.overRun(&past)
+	if past.Concrete {
+		l = l.Doubtful()
+	}
 	value := again.classifierValue(l, d)
 	if list.HasErrors() {
 		return nil, nil, &ClassifierError{Name: d.Name.Text, Reasons: list.Sorted()}

@@ -29,6 +29,7 @@ func (w *textWriter) classes(r *result.Classes) {
 	for _, d := range r.Doubts {
 		w.entry("open", d)
 	}
+	w.engines(r.Engines)
 	w.runSuite(r.Replay)
 }
 

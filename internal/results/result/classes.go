@@ -18,7 +18,8 @@ type Classes struct {
 	Complete     bool         `json:"complete"`               // no run within the bounds is in another class
 	Doubts       []string     `json:"doubts,omitempty"`       // undecided queries
 	Paths        int          `json:"paths"`
-	Replay       string       `json:"replay,omitempty"` // the command that runs the stored tests
+	Engines      []EngineUse  `json:"engines,omitempty"` // of the portfolio, which was asked about what the tree left open
+	Replay       string       `json:"replay,omitempty"`  // the command that runs the stored tests
 }
 
 // Span is a range of natural numbers.

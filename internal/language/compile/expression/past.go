@@ -89,26 +89,24 @@ func (l *Lowering) taken(e *syntax.CallExpr) operand.Operand {
 	}
 	l.UseQualified(syntax.Name{Place: syntax.Place{At: e.Args[0].Span()}, Text: name}, symbols.KindTransition, known.Span)
 	if len(e.Args) == 1 {
-		count := 0
-		for i := range l.Past.Moves {
-			if l.Past.Taken(i+1, name) {
-				count++
-			}
+		count := l.Store.Int(0)
+		for i := range l.Past.Steps() {
+			count = l.Store.Add(count, l.Store.Ite(l.Past.Taken(l.Store, i+1, name), l.Store.Int(1), l.Store.Int(0)))
 		}
-		return operand.ScalarOf(operand.IntType, l.Store.Int(int64(count)))
+		return operand.ScalarOf(operand.IntType, count)
 	}
 	step, ok := l.step(e.Args[1])
 	if !ok {
 		return operand.Operand{}
 	}
-	return operand.Boolean(l.Store.Truth(l.Past.Taken(step, name)))
+	return operand.Boolean(l.Past.Taken(l.Store, step, name))
 }
 
 // transition is the transition of a name, or the first branch of it; nil if there is none.
 func (l *Lowering) transition(name string) *sts.Transition {
 	for _, m := range l.System.Machines {
 		for _, t := range m.Transitions {
-			if t.Name == name || t.Choice != nil && t.Choice.Name == name {
+			if t.IsCalled(name) {
 				return t
 			}
 		}
