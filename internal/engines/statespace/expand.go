@@ -88,14 +88,16 @@ func (x *search) expand() error {
 	}
 	x.failing, x.returns = false, false
 	ample := x.ample(moves)
-	if err := x.Take(ample, x.visitor); err != nil {
-		return err
+	if len(ample) > 0 {
+		if err := x.Stepper.Take(x.From, ample, x.visitor); err != nil {
+			return err
+		}
 	}
 	if x.Steps == steps || x.failing || x.returns {
 		if len(ample) > 0 {
 			moves = slices.DeleteFunc(slices.Clone(moves), func(m *sts.Move) bool { return slices.Contains(ample, m) })
 		}
-		if err := x.Take(moves, x.visitor); err != nil {
+		if err := x.Stepper.Take(x.From, moves, x.visitor); err != nil {
 			return err
 		}
 	}
@@ -110,8 +112,11 @@ func (x *search) expand() error {
 	return nil
 }
 
-// arrive notes a step from the state that is expanded.
+// arrive adds the state that a step from the state that is expanded leads to, and notes the step.
 func (x *search) arrive(step *Step) error {
+	if err := x.Arrive(step); err != nil {
+		return err
+	}
 	if step.Outcome == sts.Unsafe {
 		x.failing = true
 		return x.unsafeStep(step)

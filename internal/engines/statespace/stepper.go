@@ -110,17 +110,18 @@ func Begin(x *run.Executor, starts [][]term.Value, visit func(*run.Witness, *run
 func (s *Stepper) Take(from flat.Config, moves []*sts.Move, visit func(*Step) error) error {
 	s.Runner.Load(from)
 	for _, m := range moves {
-		if err := s.takeMove(from, m, visit); err != nil {
+		if err := s.takeMove(&from, m, visit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// takeMove takes the steps of one move.
-func (s *Stepper) takeMove(from flat.Config, m *sts.Move, visit func(*Step) error) error {
-	rows := s.rows(m)
+// takeMove takes the steps of one move. It is the innermost loop of every search of concrete states: what is copied here counts.
+func (s *Stepper) takeMove(from *flat.Config, m *sts.Move, visit func(*Step) error) error {
+	rows, step := s.rows(m), &s.step
 	s.attempts += int64(len(rows)) + 1
+	step.Move = m
 	for i, params := range rows {
 		if s.Before != nil {
 			if err := s.Before(); err != nil {
@@ -137,11 +138,11 @@ func (s *Stepper) takeMove(from flat.Config, m *sts.Move, visit func(*Step) erro
 		if outcome == sts.Blocked {
 			continue
 		}
-		s.step = Step{Move: m, Row: i, Params: params, Outcome: outcome}
-		if err := visit(&s.step); err != nil {
+		step.Row, step.Params, step.Outcome, step.To, step.New = i, params, outcome, 0, false
+		if err := visit(step); err != nil {
 			return err
 		}
-		s.Runner.Load(from)
+		s.Runner.Load(*from)
 	}
 	return nil
 }
