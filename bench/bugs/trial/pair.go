@@ -4,6 +4,7 @@ package trial
 import (
 	"errors"
 	"sync/atomic"
+	"time"
 
 	"github.com/sextant-mbt/sextant/bench/bugs"
 )
@@ -28,6 +29,7 @@ type pair struct {
 type find struct {
 	inputs  int
 	seconds float64 // of processor time
+	at      time.Time
 }
 
 func newPair(target *bugs.Target, fault string) *pair {
@@ -64,7 +66,7 @@ func (p *pair) do(input bugs.Message) ([]bugs.Message, bool) {
 		p.failing = p.length
 	}
 	if !ok && p.first == nil {
-		p.first = &find{p.inputs, p.meter.used().Seconds()}
+		p.first = &find{p.inputs, p.meter.used().Seconds(), time.Now()}
 		p.shown.Store(true)
 	}
 	return answer, ok

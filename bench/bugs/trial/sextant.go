@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/sextant-mbt/sextant"
 	"github.com/sextant-mbt/sextant/bench/bugs"
+	"github.com/sextant-mbt/sextant/internal/testing/tester"
 )
 
 // mode is how a session of Sextant chooses inputs.
@@ -24,10 +26,13 @@ const (
 func options(m mode, o Options) sextant.TestOptions {
 	shrinking := -time.Second // leaves the failure as it was found
 	if o.Shrink > 0 {
-		shrinking = o.Timeout // it ends by itself
+		shrinking = o.shrinkTime()
 	}
 	return sextant.TestOptions{Steps: o.inputs(), Seed: o.Seed, ShrinkTime: shrinking, Random: m == atRandom, Covered: m == untilCovered}
 }
+
+// shrinkTime returns how long Sextant makes a failure shorter.
+func (o Options) shrinkTime() time.Duration { return cmp.Or(o.ShrinkTime, tester.DefaultShrinkTime) }
 
 // sextantTool runs a session as the command run does.
 func sextantTool(how mode) func(context.Context, *bugs.Target, string, Options) (Outcome, error) {
@@ -50,6 +55,9 @@ func sextantTool(how mode) func(context.Context, *bugs.Target, string, Options) 
 			}
 		}
 		out := p.outcome(o.Budget, r.Verdict == sextant.Fail || r.Verdict == sextant.Flaky, length)
+		if out.Found && o.Shrink > 0 {
+			out.Limit = o.shrinkTime().Seconds()
+		}
 		if out.Found {
 			out.Failure = []string{r.Evidence}
 			for _, e := range r.Trace {

@@ -27,10 +27,11 @@ type Cell struct {
 
 // Table is the result of a run of the bench.
 type Table struct {
-	Budget   Budget
-	Tools    []string
-	Rows     []Row
-	Troubles []string
+	Budget    Budget
+	Tools     []string
+	Rows      []Row
+	Shrinking []Shrinking `json:",omitempty"`
+	Troubles  []string
 }
 
 // NewTable sums up outcomes.
@@ -49,7 +50,11 @@ func NewTable(budget Budget, tools []string, outcomes []Outcome) *Table {
 	}
 	for _, r := range t.Rows {
 		for _, tool := range tools {
-			r.Cells[tool] = newCell(grouped[[3]string{r.System, r.Fault, tool}])
+			of := grouped[[3]string{r.System, r.Fault, tool}]
+			r.Cells[tool] = newCell(of)
+			if s, ok := newShrinking(of); ok {
+				t.Shrinking = append(t.Shrinking, s)
+			}
 		}
 	}
 	return t
@@ -206,9 +211,11 @@ func (t *Table) lengths() []string {
 // Text returns the table with columns.
 func (t *Table) Text() string {
 	var b strings.Builder
-	for _, part := range [][][]string{t.cells(), t.sums()} {
-		columns(&b, part)
-		b.WriteByte('\n')
+	for _, part := range [][][]string{t.cells(), t.sums(), t.shrinkings()} {
+		if len(part) > 0 {
+			columns(&b, part)
+			b.WriteByte('\n')
+		}
 	}
 	t.notes(&b, "")
 	return b.String()
@@ -233,7 +240,10 @@ func columns(b *strings.Builder, lines [][]string) {
 // Markdown returns the table for a document.
 func (t *Table) Markdown() string {
 	var b strings.Builder
-	for _, part := range [][][]string{t.sums(), t.cells()} {
+	for _, part := range [][][]string{t.sums(), t.cells(), t.shrinkings()} {
+		if len(part) == 0 {
+			continue
+		}
 		for i, line := range part {
 			b.WriteString("| " + strings.Join(line, " | ") + " |\n")
 			if i == 0 {

@@ -31,6 +31,25 @@ func TestTableSumsUpSeeds(t *testing.T) {
 	}
 }
 
+func TestTableOfShrinking(t *testing.T) {
+	outcomes := []Outcome{
+		{Tool: "one", System: "s", Fault: "f", Class: "c", Seed: 0, Found: true, Length: 4, Shorter: 0.25, Limit: 2},
+		{Tool: "one", System: "s", Fault: "g", Class: "c", Seed: 0, Found: true, Length: 4, Shorter: 3.5, Limit: 2},
+		{Tool: "one", System: "s", Fault: "g", Class: "c", Seed: 1, Found: true, Length: 3, Shorter: 1, Limit: 2},
+		{Tool: "one", System: "s", Fault: "h", Class: "c", Seed: 0, Found: true, Length: 1, Shorter: 2.75, Limit: 2},
+		{Tool: "two", System: "s", Fault: "f", Class: "c", Seed: 0, Found: true, Length: 4, Shorter: 9},
+	}
+	got := NewTable(Budget{Inputs: 50, Shrink: 1}, []string{"one", "two"}, outcomes).Text()
+	want := `tool  system  fault  shorter after s  limit s  lengths
+one   s       g      3.50 (too long)  2        [4 3]
+one   s       h      2.75             2        [1]
+one   s       f      0.25             2        [4]
+`
+	if !strings.Contains(got, want) {
+		t.Errorf("the table has no\n%s\n%s", want, got)
+	}
+}
+
 func TestTableWithoutLengths(t *testing.T) {
 	outcomes := []Outcome{
 		{Tool: "one", System: "s", Fault: "f", Class: "c", Found: true, Inputs: 3, Seconds: 0.5, Length: 2, Heldout: true},

@@ -13,8 +13,9 @@ import (
 type Options struct {
 	Dir string // of the bench
 	Budget
-	Seed    int64
-	Timeout time.Duration // a tester that waits that long is stuck
+	Seed       int64
+	Timeout    time.Duration // a tester that waits that long is stuck
+	ShrinkTime time.Duration // by the clock, in which Sextant makes a failure shorter; 0 is its default
 }
 
 // Budget is how much a tester may do.
@@ -55,6 +56,8 @@ type Outcome struct {
 	Length  int      // number of inputs after shrinking
 	Trouble string   `json:",omitempty"` // what makes the outcome doubtful
 	Shrink  int      // number of inputs sent to make the failure shorter
+	Shorter float64  // seconds by the clock from when the fault showed to the report: the failure is repeated and made shorter meanwhile
+	Limit   float64  `json:",omitempty"` // seconds that making it shorter may take; 0 is no limit
 	Failure []string `json:",omitempty"` // what Sextant reports: the evidence, then the trace
 }
 
@@ -108,6 +111,7 @@ func (p *pair) outcome(b Budget, found bool, length int) Outcome {
 	if out.Found && p.first != nil {
 		out.Shrink = p.inputs - p.first.inputs
 		out.Inputs, out.Seconds, out.Length = p.first.inputs, p.first.seconds, length
+		out.Shorter = time.Since(p.first.at).Seconds()
 	}
 	return out
 }

@@ -31,6 +31,7 @@ type config struct {
 	correct, quiet bool
 	verbose        bool
 	timeout        time.Duration
+	shrinkTime     time.Duration
 }
 
 func main() {
@@ -62,6 +63,7 @@ func parse(args []string) (*config, error) {
 	f.BoolVar(&c.verbose, "v", false, "print the failures that sextant reports")
 	f.IntVar(&c.budget.Shrink, "shrink", 20_000, "maximum number of inputs for making a failure shorter; 0 leaves it as it was found, and the table has no lengths")
 	f.DurationVar(&c.timeout, "timeout", 10*time.Minute, "a tester that takes that long by the clock is stuck")
+	f.DurationVar(&c.shrinkTime, "shrinktime", 0, "time by the clock in which sextant makes a failure shorter; 0 is its default, 20 s")
 	f.StringVar(&c.dir, "dir", "bench/bugs", "folder of the bench")
 	f.StringVar(&c.out, "o", "", "write table.txt, table.md and table.json to this folder")
 	joined := f.String("join", "", "folders of -o, separated by commas: print one table of these runs, and run nothing")
@@ -151,7 +153,7 @@ func (c *config) try(ctx context.Context, tools []trial.Tool, target *bugs.Targe
 	var out []trial.Outcome
 	for _, tool := range tools {
 		for seed := range c.seeds {
-			o, err := tool.Try(ctx, target, fault, trial.Options{Dir: c.dir, Budget: c.budget, Seed: c.seed + int64(seed), Timeout: c.timeout})
+			o, err := tool.Try(ctx, target, fault, trial.Options{Dir: c.dir, Budget: c.budget, Seed: c.seed + int64(seed), Timeout: c.timeout, ShrinkTime: c.shrinkTime})
 			if err != nil {
 				return nil, fmt.Errorf("%s %s/%s: %w", tool.Name, target.Name, fault, err)
 			}
@@ -172,7 +174,7 @@ func (c *config) progress(o trial.Outcome) {
 	}
 	verdict := "not found"
 	if o.Found {
-		verdict = fmt.Sprintf("found, length %d", o.Length)
+		verdict = fmt.Sprintf("found, length %d after %.2f s", o.Length, o.Shorter)
 	}
 	fmt.Fprintf(os.Stderr, "%-9s %s/%s seed %d: %s, %d inputs, %.2f s, %.2f s in all  %s\n",
 		o.Tool, o.System, o.Fault, o.Seed, verdict, o.Inputs, o.Seconds, o.Total, o.Trouble)
