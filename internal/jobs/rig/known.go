@@ -45,7 +45,7 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 		return nil
 	}
 	session := tester.NewSession(t.tracker, t.adapter, t.options.Options)
-	report, err := session.Replay(ctx, steps)
+	report, err := session.ReplayOften(ctx, steps, test.Repeats)
 	if err == nil && report.Verdict == result.Fail {
 		err = session.Confirm(ctx, report)
 	}
@@ -56,7 +56,7 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 	t.known = append(t.known, result.ReplayedTest{File: file, Verdict: report.Verdict, Evidence: report.Evidence, Seconds: seconds})
 	if report.Verdict.Wrong() {
 		t.keep(report, seconds)
-		t.keepOthers(report)
+		t.keepOthers(ctx, session, report)
 		t.stored[report] = &test.Test
 	}
 	return nil

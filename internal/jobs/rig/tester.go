@@ -162,7 +162,7 @@ func (t *Tester) replay(ctx context.Context, test *result.Test, shrink bool) (*r
 	}
 	x := newTrial(t)
 	x.shrink = x.shrink && shrink
-	err = x.run(ctx, t.withoutPurpose(), func(s *tester.Session) (*tester.Report, error) { return s.Replay(ctx, steps) })
+	err = x.run(ctx, t.withoutPurpose(), func(s *tester.Session) (*tester.Report, error) { return s.ReplayOften(ctx, steps, test.Repeats) })
 	if err != nil {
 		return nil, err
 	}

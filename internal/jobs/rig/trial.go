@@ -110,7 +110,7 @@ func (t *trial) confirm(ctx context.Context, session *tester.Session, failed *te
 	}
 	short := t.shortened(ctx, session, failed)
 	t.keep(short, t.lap())
-	t.keepOthers(failed)
+	t.keepOthers(ctx, session, failed)
 	if !t.choosing {
 		return nil
 	}
@@ -121,12 +121,18 @@ func (t *trial) confirm(ctx context.Context, session *tester.Session, failed *te
 	return nil
 }
 
-// keepOthers keeps the other failures of the repetitions of a test that are new.
-func (t *trial) keepOthers(failed *tester.Report) {
-	for _, other := range failed.Others {
-		if !slices.ContainsFunc(t.failures, other.SameFailure) {
-			t.keep(other, t.lap())
+// keepOthers keeps the other failures of the repetitions of a test that are new. If the test did not fail as before in any of them, the one that
+// was seen most often is shortened instead.
+func (t *trial) keepOthers(ctx context.Context, session *tester.Session, failed *tester.Report) {
+	slices.SortStableFunc(failed.Others, func(a, b *tester.Report) int { return b.Repeats.Failed - a.Repeats.Failed })
+	for i, other := range failed.Others {
+		if slices.ContainsFunc(t.failures, other.SameFailure) {
+			continue
 		}
+		if i == 0 && failed.Repeats.Failed == 0 {
+			other = t.shortened(ctx, session, other)
+		}
+		t.keep(other, t.lap())
 	}
 }
 

@@ -34,6 +34,12 @@ func (m Menu) Alternatives() []result.Allowed {
 	return m.Outputs
 }
 
+// IsCertain reports whether just one observation is allowed.
+func (m Menu) IsCertain() bool {
+	all := m.Alternatives()
+	return len(all) == 1 && !slices.ContainsFunc(all[0].Payload, func(s result.Scope) bool { return s.Equals == "" && len(s.Values) != 1 })
+}
+
 // Evidence says what was observed, and what was allowed instead.
 func (m Menu) Evidence(observed string) string {
 	if len(m.Alternatives()) == 0 {

@@ -5,9 +5,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
 )
@@ -22,15 +25,16 @@ import (
 const (
 	maxRepeats    = 5
 	enoughRepeats = 3
-	maxSpoiled    = 5 // further ones that say nothing, since the machine was busy or the system late
-	enoughTimed   = 2 // of a failure of time, which a busy machine may cause: so many repeats must fail, and none pass
+	maxChosen     = 200 // of a system that chose otherwise each time, until it fails again
+	maxSpoiled    = 5   // further ones that say nothing, since the machine was busy or the system late
+	enoughTimed   = 2   // of a failure of time, which a busy machine may cause: so many repeats must fail, and none pass
 )
 
 // Confirm repeats a failing test, and makes it flaky if it passes, or never fails again. A failure that cannot be repeated, because the
 // system cannot be started any more or the time is up, stays a failure.
 func (s *Session) Confirm(ctx context.Context, failed *Report) error {
-	steps := failed.test()
-	for spoiled := 0; failed.Repeats.Total() < maxRepeats; {
+	steps, start := failed.test(), crowd.RealTime()
+	for spoiled := 0; failed.needsRepeat(start); {
 		again, err := s.replayClean(ctx, &replaying{steps: steps}, s.observeLast)
 		if err != nil {
 			failed.doubtTime()
@@ -43,9 +47,6 @@ func (s *Session) Confirm(ctx context.Context, failed *Report) error {
 			}
 		}
 		failed.count(again)
-		if failed.Repeats.Always() && failed.Repeats.Failed == enoughRepeats {
-			return nil
-		}
 		if failed.Repeats.Total() == 1 && !again.failsAs(failed) {
 			if with, err := s.confirmPast(ctx, failed); err != nil || with {
 				return unlessEnded(err)
@@ -54,6 +55,32 @@ func (s *Session) Confirm(ctx context.Context, failed *Report) error {
 	}
 	failed.conclude()
 	return nil
+}
+
+// otherwiseTime is the time limit for the repeats of a test in which the system chooses otherwise.
+const otherwiseTime = 10 * time.Second
+
+// needsRepeat reports whether a test that is repeated since a moment is to be repeated once more. If the system chose otherwise, more repeats may
+// show the failure again.
+func (r *Report) needsRepeat(since time.Time) bool {
+	n := r.Repeats
+	switch {
+	case n.Always() && n.Failed == enoughRepeats:
+		return false
+	case n.Total() < maxRepeats:
+		return true
+	}
+	return n.Failed+n.Passed == 0 && n.Inconclusive > 0 && n.Total() < maxChosen && !r.busy && crowd.RealTime().Sub(since) < otherwiseTime
+}
+
+// leavesChoice reports whether the model leaves it to the system what comes next: it may be in one of several states, or several outputs are
+// allowed. A repeat of a test that ends here without failing then says nothing about the failure.
+func (s *Session) leavesChoice(ctx context.Context, menu ioco.Menu) bool {
+	if s.isTimed() {
+		return false
+	}
+	config, err := s.tracker.Configuration(ctx)
+	return err == nil && (config == nil || !menu.IsCertain())
 }
 
 // replayClean is a replay of a system that was reset once more before.
@@ -92,16 +119,21 @@ func (s *Session) Resume(ctx context.Context, after *Report) (*Report, error) {
 func (s *Session) Left(after *Report) bool { return after.Sent < s.options.Steps }
 
 // confirmPast repeats a failing test after what was done before it, in turn with the test alone, and reports whether it fails just then.
-// If it does, what was done before is part of the test from now on. Where the system chooses by itself, more repeats are needed.
+// If it does, what was done before is part of the test from now on. Where the system chooses by itself, more repeats are needed. If it fails
+// already while that is done, which did not fail before, it chose otherwise.
 func (s *Session) confirmPast(ctx context.Context, failed *Report) (bool, error) {
 	if len(failed.past) == 0 {
 		return false, nil
 	}
 	steps := numbered(slices.Concat(failed.past, failed.test()))
 	var with *Report
-	for round, rounds := 0, enoughRepeats; round < rounds; round++ {
+	rounds := enoughRepeats
+	if failed.open {
+		rounds = maxRepeats
+	}
+	for round := 0; round < rounds; round++ {
 		var err error
-		if with, err = s.replayClean(ctx, &replaying{steps: steps}, s.observeLast); err != nil || !with.failsAs(failed) {
+		if with, err = s.replayClean(ctx, &replaying{steps: steps}, s.observeLast); err != nil || !with.failsAs(failed) || len(with.taken) <= len(failed.past) {
 			return false, err
 		}
 		passed, chose, err := s.passesAlone(ctx, failed)
@@ -149,7 +181,7 @@ func (r *Report) count(again *Report) {
 	case again.Verdict == result.Fail:
 		r.Repeats.Other++
 		r.keepOther(again)
-	case r.isPassedBy(again):
+	case r.isPassedBy(again) && !r.open:
 		r.Repeats.Passed++
 	default:
 		r.Repeats.Inconclusive++

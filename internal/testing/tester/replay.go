@@ -78,6 +78,21 @@ func (s *Session) Replay(ctx context.Context, steps []shrink.Step) (*Report, err
 	return s.replay(ctx, &replaying{steps: steps}, s.observeLast)
 }
 
+// ReplayOften is Replay of a test with the results of its repeats. If it did not fail in each because the system chooses by itself, it is replayed
+// until it fails, at most a few times as often as it took then.
+func (s *Session) ReplayOften(ctx context.Context, steps []shrink.Step, before *result.Repeats) (*Report, error) {
+	left := 1
+	if before != nil && before.Failed > 0 && before.Passed == 0 {
+		left = min(choiceFactor*before.Total()/before.Failed-choiceFactor+1, maxChosen)
+	}
+	for {
+		r, err := s.Replay(ctx, steps)
+		if left--; err != nil || left == 0 || r.Verdict == result.Fail || ctx.Err() != nil {
+			return r, err
+		}
+	}
+}
+
 // replaying is a replay in progress.
 type replaying struct {
 	steps []shrink.Step

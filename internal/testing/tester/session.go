@@ -80,8 +80,10 @@ type Report struct {
 	past    []shrink.Step // the steps before the last reset
 	taken   []shrink.Step // of a replay
 	shorter *Report       // a shorter test that failed in another way, found by Shrink
+	until   time.Time     // when the time for Shrink was up
 	spoiled bool          // it has no result, since the machine was busy or the system late
 	busy    bool          // some repeat was spoiled
+	open    bool          // the model leaves to the system what it does in the failing step
 }
 
 // Events returns the trace as data.
@@ -453,6 +455,7 @@ func (s *Session) fail(ctx context.Context, wrong failure, observed string) {
 	if err != nil {
 		return
 	}
+	s.report.open = s.leavesChoice(ctx, menu)
 	s.report.failure.allowed, s.report.failure.silence = menu.Channels, menu.Silence
 	s.judgeTime(menu)
 	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.Evidence(s.report.Evidence)+s.inForce()

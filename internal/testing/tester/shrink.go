@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
@@ -24,30 +25,44 @@ const DefaultShrinkTime = 20 * time.Second
 // runs delayed by a busy machine do not matter. choiceTries is the number of runs of a candidate if the system has choices, so that a
 // failing test does not fail each time.
 const (
-	slowRun     = 3 * time.Millisecond
-	choiceTries = 3
+	slowRun      = 3 * time.Millisecond
+	choiceTries  = 3
+	choiceFactor = 4
+	choiceMost   = 200
+	maxPatience  = 16
+	leastSmall   = 60
 )
 
 // shrinking is one call of Shrink.
 type shrinking struct {
-	session *Session
-	failed  *Report
-	kept    []*Report     // that failed in the same way, the simplest last
-	until   time.Time     // the time limit, in real time
-	again   time.Duration // time to repeat the last kept run with full time limits
-	slowest time.Duration // the longest time of a run
-	lost    int           // number of queries to the model that were given up, since they took longer than a run
-	leaks   bool          // a reset does not undo everything
-	other   *Report       // the shortest test that failed in another way
-	runs    int
-	slow    int // number of runs that were slow
+	session  *Session
+	failed   *Report
+	kept     []*Report     // that failed in the same way, the simplest last
+	simplest []shrink.Step // of the last one
+	until    time.Time     // the time limit, in real time
+	again    time.Duration // time to repeat the last kept run with full time limits
+	slowest  time.Duration // the longest time of a run
+	lost     int           // number of queries to the model that were given up, since they took longer than a run
+	leaks    bool          // a reset does not undo everything
+	needed   int           // number of runs that candidates of a system that chooses need until they fail
+	patience int           // factor for the number of runs of a candidate of a system that chooses
+	other    *Report       // the shortest test that failed in another way
+	runs     int
+	slow     int // number of runs that were slow
+	same     int // number of candidates that were run again and gave the same outputs
+	differ   int // and of those that did not
 }
 
 // Shrink looks for a shorter and simpler test that fails in the same way, and returns the report of the best one that fails again. It
 // takes at most Options.ShrinkTime, including its own computations, and at most a large share of the time that ctx leaves.
 func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
+	return s.shrinkUntil(ctx, failed, crowd.RealTime().Add(s.shrinkTime(ctx)))
+}
+
+// shrinkUntil is Shrink with the instant at which the time is up.
+func (s *Session) shrinkUntil(ctx context.Context, failed *Report, until time.Time) (*Report, error) {
 	test := numbered(failed.test())
-	k := &shrinking{session: s, failed: failed, until: crowd.RealTime().Add(s.shrinkTime(ctx)), leaks: hasReset(test)}
+	k := &shrinking{session: s, failed: failed, simplest: test, needed: (failed.Repeats.Total() + 1) / max(failed.Repeats.Failed, 1), until: until, leaks: hasReset(test)}
 	limited, cancel := k.limited(ctx)
 	defer cancel()
 	err := k.search(limited, test)
@@ -62,7 +77,7 @@ func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 		return failed, err
 	}
 	best, err := k.confirmed(limited)
-	best.shorter = k.other
+	best.shorter, best.until = k.other, until
 	best.Shrunk = &result.Shrink{From: len(Inputs(failed.Trace)), To: len(Inputs(best.Trace)), Runs: k.runs, Stop: stop}
 	if best != failed {
 		best.Original = failed.Trace
@@ -80,8 +95,26 @@ func (k *shrinking) search(ctx context.Context, test []shrink.Step) error {
 	if err := k.hurry(ctx, test); err != nil {
 		return err
 	}
-	_, err := shrink.Run(ctx, test, k.try, k.cheap)
-	return err
+	for k.patience = 1; ; k.patience *= 4 {
+		var err error
+		test, err = shrink.Run(ctx, test, k.try, k.small, k.inputs()...)
+		if err != nil || !k.chooses() || !k.cheap() || k.patience >= maxPatience {
+			return err
+		}
+	}
+}
+
+// small returns the number of short tests to try.
+func (k *shrinking) small() int {
+	if !k.cheap() {
+		return 0
+	}
+	return min(max(4*shrink.SmallRuns/k.tries(), leastSmall), shrink.SmallRuns)
+}
+
+// inputs lists the channels on which inputs are sent.
+func (k *shrinking) inputs() []*sts.Channel {
+	return slices.DeleteFunc(slices.Clone(k.session.tracker.System.Channels), func(c *sts.Channel) bool { return c.Direction != sts.Input })
 }
 
 // hurry decides whether the test fails in the same way with short waits where the model allows silence.
@@ -91,11 +124,18 @@ func (k *shrinking) hurry(ctx context.Context, test []shrink.Step) error {
 		return nil
 	}
 	q.hurried = true
-	r, err := k.run(ctx, test, false)
-	if err == nil {
-		q.hurried = r.failsAs(k.failed)
+	tries := 1
+	if k.chooses() {
+		tries = choiceTries
 	}
-	return err
+	for range tries {
+		r, err := k.run(ctx, test, false)
+		if err != nil || r.failsAs(k.failed) {
+			return err
+		}
+	}
+	q.hurried = false
+	return nil
 }
 
 // limited returns a context that ends before the time limit, leaving time to repeat the test. In simulated time, which is independent of
@@ -107,21 +147,25 @@ func (k *shrinking) limited(ctx context.Context) (context.Context, context.Cance
 	return context.WithDeadline(ctx, k.until)
 }
 
-// ShrinkOther shortens the shortest test that failed in another way during Shrink, which is often another symptom of the same fault.
+// ShrinkOther shortens the shortest test that failed in another way during Shrink, which is often another symptom of the same fault, within the
+// same time limit.
 // It returns nil if there is none with fewer inputs than the result of Shrink, or if it does not fail again.
 func (s *Session) ShrinkOther(ctx context.Context, short *Report) (*Report, error) {
 	other := short.shorter
 	if other == nil || len(Inputs(other.Trace)) >= len(Inputs(short.Trace)) {
 		return nil, nil
 	}
-	if err := s.Confirm(ctx, other); err != nil || !other.Repeats.Always() {
+	if err := s.Confirm(ctx, other); err != nil || other.Verdict != result.Fail || other.Repeats.Failed == 0 {
 		return nil, err
 	}
-	out, err := s.Shrink(ctx, other)
+	out, err := s.shrinkUntil(ctx, other, short.until)
 	if err != nil {
 		return nil, err
 	}
-	out.Original, out.Shrunk = nil, nil
+	out.Original = nil
+	if !out.Shrunk.Stop.Early() {
+		out.Shrunk = nil
+	}
 	return out.summedUpBy(short), nil
 }
 
@@ -154,27 +198,37 @@ func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool
 			return nil, false, err
 		}
 	}
-	tries := 1
-	if k.chooses() {
-		tries = choiceTries
-	}
-	for range tries {
+	var first *Report
+	led := false // the system led the last run away from the candidate
+	for n := 0; n < k.tries(); n++ {
 		start, spared := crowd.RealTime(), k.session.quiet.spared
-		r, err := k.run(ctx, candidate, adapt)
+		r, err := k.run(ctx, candidate, adapt || led)
 		took := crowd.RealTime().Sub(start)
 		k.slowest = max(k.slowest, took)
 		if err != nil {
 			return nil, false, err
 		}
 		if r.failsAs(k.failed) {
-			k.kept, k.again = append(k.kept, r), took+k.session.quiet.spared-spared
+			k.keep(r, took+k.session.quiet.spared-spared)
+			k.learn(n + 1)
 			return r.taken, true, nil
 		}
+		led = r.Verdict == result.Inconclusive && !led
+		k.compare(first, r)
+		first = cmp.Or(first, r)
 		if r.Verdict == result.Fail && (k.other == nil || len(r.taken) < len(k.other.taken)) {
 			k.other = r
 		}
 	}
 	return nil, false, nil
+}
+
+// keep keeps a failing run that took some time, if it is simpler than those before.
+func (k *shrinking) keep(r *Report, took time.Duration) {
+	r.taken = numbered(r.taken)
+	if shrink.Simpler(r.taken, k.simplest) {
+		k.kept, k.again, k.simplest = append(k.kept, r), took, r.taken
+	}
 }
 
 // simulatedRuns is the maximum number of candidates run in simulated time, where hours pass at once.
@@ -191,9 +245,43 @@ func (k *shrinking) isOver() bool {
 // cheap reports whether most runs are fast.
 func (k *shrinking) cheap() bool { return 2*k.slow <= k.runs }
 
-// chooses reports whether the system has choices, so that the failing test does not fail each time.
+// chooses reports whether the system may have choices, so that a failing test does not fail each time.
 func (k *shrinking) chooses() bool {
-	return k.failed.Repeats.Total() > 0 && !k.failed.Repeats.Always()
+	return k.differ > 0 || k.failed.Repeats.Total() > 0 && !k.failed.Repeats.Always()
+}
+
+// tries returns how often a candidate is run at most. If the system has choices, that is a few times as often as the last candidates had to be run
+// until they failed, since shorter ones may fail more seldom. If the test fails each time, the first candidates that do not fail are run twice,
+// to see whether the system has choices.
+func (k *shrinking) tries() int {
+	switch {
+	case !k.chooses() && !k.cheap():
+		return 1
+	case !k.cheap():
+		return choiceTries
+	case k.chooses():
+		return min(choiceFactor*k.needed*k.patience, choiceMost)
+	case k.same < enoughSame:
+		return 2
+	}
+	return 1
+}
+
+// learn records how many runs a failing candidate needed.
+func (k *shrinking) learn(runs int) { k.needed = max(runs, k.needed*3/4, 1) }
+
+// enoughSame is the number of candidates that give the same outputs again by which a system is taken to have no choice.
+const enoughSame = 20
+
+// compare counts a candidate that was run again.
+func (k *shrinking) compare(first, again *Report) {
+	switch {
+	case first == nil || !slices.EqualFunc(Inputs(first.Trace), Inputs(again.Trace), sut.Message.Equal):
+	case slices.EqualFunc(outputs(first.Trace), outputs(again.Trace), sut.Message.Equal):
+		k.same++
+	default:
+		k.differ++
+	}
 }
 
 // run runs a candidate once.
@@ -280,20 +368,28 @@ func (k *shrinking) confirmed(ctx context.Context) (*Report, error) {
 // failsAgain repeats a test, and reports whether it fails each time, or if the system has choices or the time limit is reached, at least
 // once.
 func (k *shrinking) failsAgain(ctx context.Context, r *Report) (bool, error) {
-	repeats := enoughRepeats
-	if k.chooses() {
-		repeats = maxRepeats
-	}
 	r.Repeats = result.Repeats{}
-	for range repeats {
+	for k.needsRepeat(r) {
 		again, err := k.session.replayClean(ctx, &replaying{steps: r.taken}, k.session.observeLast)
 		if err != nil {
 			return r.Repeats.Failed > 0, err
 		}
 		r.count(again)
-		if r.Repeats.Passed+r.Repeats.Other > 0 {
+		if r.Repeats.Passed > 0 || r.Repeats.Other > 0 && !k.chooses() && !r.open {
 			return false, nil
 		}
 	}
 	return r.Repeats.Failed > 0, nil
+}
+
+// needsRepeat reports whether a short test must be repeated once more.
+func (k *shrinking) needsRepeat(r *Report) bool {
+	n := r.Repeats
+	switch {
+	case !k.chooses() && !r.open:
+		return n.Total() < enoughRepeats
+	case n.Failed < enoughRepeats && k.cheap(): // so that the share that fails is known
+		return n.Total() < maxChosen
+	}
+	return n.Total() < maxRepeats
 }

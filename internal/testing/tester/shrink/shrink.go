@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
@@ -45,17 +46,19 @@ var ErrEnough = errors.New("shrinking was ended")
 
 // search is one call of Run.
 type search struct {
-	try   Try
-	cheap func() bool
-	first []Step // the original test
-	best  []Step
-	tried map[string]bool
+	try    Try
+	small  func() int
+	others []*sts.Channel // of inputs that may occur in a short test
+	first  []Step         // the original test
+	best   []Step
+	tried  map[string]bool
 }
 
 // Run returns the simplest test found, which is never longer than the given one. An error of try ends the search; Run then returns
-// the simplest test so far with the error. Cheap reports whether a thousand more runs would take little time.
-func Run(ctx context.Context, steps []Step, try Try, cheap func() bool) ([]Step, error) {
-	s := &search{try: try, cheap: cheap, first: steps, best: steps, tried: map[string]bool{}}
+// the simplest test so far with the error. Small returns the number of short tests to try at most, such as SmallRuns, or 0 if runs
+// take long. Others are channels of inputs that may occur in short tests although they do not occur in this one.
+func Run(ctx context.Context, steps []Step, try Try, small func() int, others ...*sts.Channel) ([]Step, error) {
+	s := &search{try: try, small: small, others: others, first: steps, best: steps, tried: map[string]bool{}}
 	passes := []func(context.Context) error{s.keepEnd, s.dropSegments, s.dropChannels, s.dropParts, s.simplifyAll, s.simplifyValues, s.simplifySpread, s.dropLoops, s.dropPairs,
 		s.dropAdapted, s.merge, s.lowerTogether, s.trySmall}
 	for {
@@ -65,7 +68,7 @@ func Run(ctx context.Context, steps []Step, try Try, cheap func() bool) ([]Step,
 				return s.best, err
 			}
 		}
-		if !simpler(s.best, before) {
+		if !Simpler(s.best, before) {
 			return s.best, nil
 		}
 	}
@@ -77,12 +80,12 @@ func (s *search) attempt(ctx context.Context, candidate []Step, adapt bool) (boo
 	if adapt {
 		key += "~"
 	}
-	if s.tried[key] || len(candidate) == len(s.best) && !simpler(candidate, s.best) {
+	if s.tried[key] || len(candidate) == len(s.best) && !Simpler(candidate, s.best) {
 		return false, nil
 	}
 	s.tried[key] = true
 	taken, fails, err := s.try(ctx, candidate, adapt)
-	if err != nil || !fails || !simpler(taken, s.best) {
+	if err != nil || !fails || !Simpler(taken, s.best) {
 		return false, err
 	}
 	s.best = taken

@@ -16,8 +16,8 @@ type weight struct {
 	numbers       *big.Int // the sum of their distances from zero
 }
 
-// simpler reports whether a test is simpler than another: shorter, or as long with simpler values.
-func simpler(a, b []Step) bool {
+// Simpler reports whether a test is simpler than another: shorter, or as long with simpler values.
+func Simpler(a, b []Step) bool {
 	if len(a) != len(b) {
 		return len(a) < len(b)
 	}

@@ -3,37 +3,49 @@ package shrink
 import (
 	"context"
 	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
 // Small tests: leaving out steps ends when every part is needed, but a different test may be shorter. If runs are cheap, all short sequences
-// of a few inputs that end with the last input of the test are tried: inputs of the test, and of other channels in the original test.
+// of a few inputs are tried, first those that end with the last input of the test: inputs of the test, and of other channels.
 
-// maxSymbols bounds the number of different inputs in sequences, smallRuns the number of sequences.
-const (
-	maxSymbols = 12
-	smallRuns  = 1000
-)
+// maxSymbols bounds the number of different inputs in sequences.
+const maxSymbols = 12
+
+// SmallRuns is the number of short sequences to try where runs take little time.
+const SmallRuns = 1000
 
 // trySmall tries short sequences, the shortest first.
 func (s *search) trySmall(ctx context.Context) error {
-	if len(s.best) < 3 || !s.cheap() || slices.ContainsFunc(s.best, func(step Step) bool { return step.Reset }) {
+	left := s.small()
+	if len(s.best) < 2 || left == 0 || slices.ContainsFunc(s.best, func(step Step) bool { return step.Reset }) {
 		return nil
 	}
-	symbols, last := s.symbols(), s.best[len(s.best)-1]
-	left := smallRuns
-	for length := 1; length < len(s.best)-1; length++ {
-		total := power(len(symbols), length, left)
-		if total > left {
-			return nil
-		}
-		left -= total
-		for number := range total {
-			if done, err := s.attempt(ctx, append(sequence(symbols, length, number), last), false); err != nil || done {
+	symbols, last := s.symbols(), s.best[len(s.best)-1:]
+	for length := 0; length < len(s.best)-1; length++ {
+		for _, end := range [][]Step{last, nil} {
+			if done, err := s.trySequences(ctx, symbols, length+1-len(end), end, &left); err != nil || done {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// trySequences tries all sequences of a length, followed by an end, unless there are more than are left.
+func (s *search) trySequences(ctx context.Context, symbols []Step, length int, end []Step, left *int) (bool, error) {
+	total := power(len(symbols), length, *left)
+	if total > *left {
+		return false, nil
+	}
+	*left -= total
+	for number := range total {
+		if done, err := s.attempt(ctx, append(sequence(symbols, length, number), end...), false); err != nil || done {
+			return done, err
+		}
+	}
+	return false, nil
 }
 
 // power returns a number to the power of another, or a number above a limit.
@@ -57,8 +69,8 @@ func sequence(symbols []Step, length, number int) []Step {
 	return out
 }
 
-// symbols are the inputs of the test, each once, and for each other channel of the original test an input with the simplest values, and one
-// with values of the test.
+// symbols are the inputs of the test, each once, and for each other channel, those of the original test first, an input with the simplest
+// values, and one with values of the test.
 func (s *search) symbols() []Step {
 	var out []Step
 	seen := map[string]bool{}
@@ -75,6 +87,13 @@ func (s *search) symbols() []Step {
 	for _, step := range s.first {
 		if !step.Reset && !slices.Contains(present, step.Input.Channel) {
 			add(simplest(step))
+			add(s.filled(step))
+		}
+	}
+	for _, c := range s.others {
+		if !slices.Contains(present, c) {
+			step := simplest(Step{Input: sut.Message{Channel: c}, Origin: -1})
+			add(step)
 			add(s.filled(step))
 		}
 	}
