@@ -10,7 +10,6 @@ import (
 
 	"github.com/sextant-mbt/sextant"
 	"github.com/sextant-mbt/sextant/bench/bugs"
-	"github.com/sextant-mbt/sextant/internal/testing/tester"
 )
 
 // mode is how a session of Sextant chooses inputs.
@@ -32,7 +31,7 @@ func options(m mode, o Options) sextant.TestOptions {
 }
 
 // shrinkTime returns how long Sextant makes a failure shorter.
-func (o Options) shrinkTime() time.Duration { return cmp.Or(o.ShrinkTime, tester.DefaultShrinkTime) }
+func (o Options) shrinkTime() time.Duration { return cmp.Or(o.ShrinkTime, 20*time.Second) }
 
 // sextantTool runs a session as the command run does.
 func sextantTool(how mode) func(context.Context, *bugs.Target, string, Options) (Outcome, error) {

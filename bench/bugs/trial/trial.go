@@ -15,7 +15,7 @@ type Options struct {
 	Budget
 	Seed       int64
 	Timeout    time.Duration // a tester that waits that long is stuck
-	ShrinkTime time.Duration // by the clock, in which Sextant makes a failure shorter; 0 is its default
+	ShrinkTime time.Duration // by the clock, in which Sextant makes a failure shorter; 0 is 20 s, as by default
 }
 
 // Budget is how much a tester may do.

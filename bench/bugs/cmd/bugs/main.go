@@ -63,7 +63,7 @@ func parse(args []string) (*config, error) {
 	f.BoolVar(&c.verbose, "v", false, "print the failures that sextant reports")
 	f.IntVar(&c.budget.Shrink, "shrink", 20_000, "maximum number of inputs for making a failure shorter; 0 leaves it as it was found, and the table has no lengths")
 	f.DurationVar(&c.timeout, "timeout", 10*time.Minute, "a tester that takes that long by the clock is stuck")
-	f.DurationVar(&c.shrinkTime, "shrinktime", 0, "time by the clock in which sextant makes a failure shorter; 0 is its default, 20 s")
+	f.DurationVar(&c.shrinkTime, "shrinktime", 20*time.Second, "time by the clock in which sextant makes a failure shorter")
 	f.StringVar(&c.dir, "dir", "bench/bugs", "folder of the bench")
 	f.StringVar(&c.out, "o", "", "write table.txt, table.md and table.json to this folder")
 	joined := f.String("join", "", "folders of -o, separated by commas: print one table of these runs, and run nothing")
