@@ -201,9 +201,10 @@ func (g *goTest) failure(r *result.Run) string {
 	}
 	b.WriteString("\ntrace:")
 	for i, e := range tested.Trace {
-		if silent := e.Kind == string(result.EventQuiescence); silent && i+1 < len(tested.Trace) && tested.Trace[i+1].Kind == string(result.EventInput) {
-			continue // before each input the system is silent
+		if result.SaysNothing(r.Trace, i) {
+			continue
 		}
+		e.Message = text.Middle(e.Message)
 		fmt.Fprintf(&b, "\n  %2d. %s", i+1, e)
 	}
 	if len(r.Failures) > 0 && r.Failures[0].Shrink != nil && r.Failures[0].Shrink.Stop.Early() {

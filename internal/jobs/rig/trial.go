@@ -3,6 +3,7 @@ package rig
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"time"
@@ -234,13 +235,29 @@ func (t *trial) failure(r *tester.Report) (result.Failure, error) {
 	}
 	test.Found, test.Repeats, test.Shrink = r.Evidence, f.Repeats, f.Shrink
 	if r.Original != nil {
-		test.Original, err = stored(tester.Steps(r.Original))
+		test.Original, err = storedOriginal(r.Original)
 	}
 	if before := t.stored[r]; before != nil {
 		t.goOn(&f, &test, before)
 	}
 	f.Test = &test
 	return f, err
+}
+
+// maxOriginal is the maximum length of the original inputs, as JSON, that are stored with a short test: they are for readers only.
+const maxOriginal = 32 << 10
+
+// storedOriginal returns the inputs of a test before it was shortened as data; none if they are too long.
+func storedOriginal(trace []tester.Event) ([][]result.Stored, error) {
+	out, err := stored(tester.Steps(trace))
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(out)
+	if err != nil || len(text) > maxOriginal {
+		return nil, err
+	}
+	return out, nil
 }
 
 // goOn keeps the original length of a test that was stored before.

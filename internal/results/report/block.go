@@ -90,17 +90,21 @@ func nameLead(name string, width int) string {
 // events lists the observations of a system, each line after an indent.
 func (w *textWriter) events(trace []result.Event) { w.eventsFrom(0, trace) }
 
-// eventsFrom lists the lines of a trace from the given one on.
+// eventsFrom lists the lines of a trace from the given one on. Silence that says nothing is left out, and very long messages are shortened.
 func (w *textWriter) eventsFrom(first int, trace []result.Event) {
 	for i, e := range trace {
-		if i < first {
+		if i < first || result.SaysNothing(trace, i) {
 			continue
+		}
+		message := e.Message
+		if !w.verbose {
+			message = text.Middle(message)
 		}
 		number := fmt.Sprintf("%2d.", i+1)
 		if e.Line > 0 {
 			number = fmt.Sprintf("%6d:", e.Line)
 		}
-		w.line("    %s", strings.TrimRight(fmt.Sprintf("%s %-10s %s%s", number, e.Kind, e.Message, momentText(e)), " "))
+		w.line("    %s", strings.TrimRight(fmt.Sprintf("%s %-10s %s%s", number, e.Kind, message, momentText(e)), " "))
 	}
 }
 

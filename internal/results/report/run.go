@@ -165,11 +165,18 @@ func (w *textWriter) lastEvents(f result.Failure) {
 	if w.verbose {
 		shown = len(f.Trace)
 	}
-	hidden := max(0, len(f.Trace)-shown)
-	if hidden > 0 {
-		w.line("    (%d lines before; --verbose prints them)", hidden)
+	var lines []int
+	for i := range f.Trace {
+		if !result.SaysNothing(f.Trace, i) {
+			lines = append(lines, i)
+		}
 	}
-	w.eventsFrom(hidden, f.Trace)
+	first := 0
+	if hidden := len(lines) - shown; hidden > 0 {
+		w.line("    (%d lines before; --verbose prints them)", hidden)
+		first = lines[hidden]
+	}
+	w.eventsFrom(first, f.Trace)
 }
 
 // shrunkText describes how a failing test was shrunk.

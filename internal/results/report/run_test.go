@@ -46,3 +46,29 @@ func TestStackOfAPanic(t *testing.T) {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }
+
+// TestTraceForReaders: silence that says nothing has no line, that at the end and those of logs have one, and long messages lose their middle.
+func TestTraceForReaders(t *testing.T) {
+	silence, long := result.Event{Kind: result.EventQuiescence}, strings.Repeat("a", 1000)
+	f := result.Failure{Verdict: result.Fail, Repeats: &result.Repeats{Failed: 3}, Trace: []result.Event{
+		silence, {Kind: result.EventInput, Message: "put(\"" + long + "\")"}, silence, {Kind: result.EventReset}, silence,
+		{Kind: result.EventOutput, Message: "ok()"}, silence}}
+	r := &result.Run{Verdict: result.Fail, Failures: []result.Failure{f}}
+	want := `  trace
+     2. input      put("` + long[:145] + " ... 782 characters ... " + long[:73] + `")
+     4. reset
+     5. quiescence
+     6. output     ok()
+     7. quiescence
+`
+	if got := report.Text(r, report.Options{Width: 100}); !strings.Contains(got, want) {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	if got := report.Evidence(f); !strings.Contains(got, long) {
+		t.Errorf("a report for other programs:\n%s", got)
+	}
+	line := result.Event{Line: 3, Kind: result.EventQuiescence}
+	if got := report.LogFinding("log", result.LogFinding{Trace: []result.Event{line, {Line: 4, Kind: result.EventInput, Message: "go()"}}}); !strings.Contains(got, "3: quiescence") {
+		t.Errorf("a log:\n%s", got)
+	}
+}

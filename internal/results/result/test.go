@@ -23,6 +23,16 @@ type Event struct {
 	At      string            `json:"at,omitempty"`      // the instant, in units of the model from the start; only in models with clocks
 }
 
+// SaysNothing reports whether an event of a trace need not be shown to readers: the silence before an input or a reset, for which each test waits.
+// Lines of logs are shown all.
+func SaysNothing(trace []Event, i int) bool {
+	if trace[i].Kind != EventQuiescence || trace[i].Line > 0 || i+1 == len(trace) {
+		return false
+	}
+	next := trace[i+1].Kind
+	return next == EventInput || next == EventReset
+}
+
 // Region is a range of one value of an input for which a failing test fails as well.
 type Region struct {
 	Input int    `json:"input"` // its place among the inputs of the test, from 1

@@ -96,3 +96,15 @@ func TestManyAlternatives(t *testing.T) {
 		t.Errorf("the evidence is %s", got)
 	}
 }
+
+// TestLongEvidence: a long output is shown where it differs from what was allowed.
+func TestLongEvidence(t *testing.T) {
+	long := strings.Repeat("1, ", 200)
+	m := Menu{Outputs: []result.Allowed{{Text: "has([" + long + "2])"}, {Text: "none()"}}}
+	got := m.EvidenceOf("step 2: the system sent has(["+long+"3])", "has(["+long+"3])")
+	beginning, end := "has(["+strings.Repeat("1, ", 8)+"1", strings.Repeat("1, ", 10)
+	want := "step 2: the system sent " + beginning + " ... 545 characters ... " + end + "3]); allowed was: " + beginning + " ... 545 characters ... " + end + "2]), or none()"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

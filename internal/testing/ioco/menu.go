@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -41,12 +42,41 @@ func (m Menu) IsCertain() bool {
 }
 
 // Evidence says what was observed, and what was allowed instead.
-func (m Menu) Evidence(observed string) string {
+func (m Menu) Evidence(observed string) string { return m.EvidenceOf(observed, "") }
+
+// EvidenceOf is Evidence with the message in the words for what was observed: it and what is allowed are shortened where they are long and equal.
+func (m Menu) EvidenceOf(observed, message string) string {
 	if len(m.Alternatives()) == 0 {
 		return observed + "; the model allows nothing here"
 	}
 	or := func(words []string) string { return strings.Join(words, ", or ") }
-	return observed + "; allowed was: " + scope.List(result.Texts(m.Alternatives()), or)
+	short, allowed := compared(message, result.Texts(m.Alternatives()))
+	if message != "" {
+		observed = strings.Replace(observed, message, short, 1)
+	}
+	return observed + "; allowed was: " + scope.List(allowed, or)
+}
+
+// compared shortens a message, and others on its channel, to where they differ.
+func compared(message string, others []string) (string, []string) {
+	channel, _, _ := strings.Cut(message, "(")
+	var alike []string
+	isAlike := func(s string) bool { return message != "" && strings.HasPrefix(s, channel+"(") }
+	for _, s := range others {
+		if isAlike(s) {
+			alike = append(alike, s)
+		}
+	}
+	message, alike = text.Apart(message, alike)
+	out := make([]string, len(others))
+	for i, s := range others {
+		if isAlike(s) {
+			out[i], alike = alike[0], alike[1:]
+		} else {
+			out[i] = text.Middle(s)
+		}
+	}
+	return message, out
 }
 
 // Menu returns what may be observed next.

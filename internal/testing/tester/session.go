@@ -458,7 +458,15 @@ func (s *Session) fail(ctx context.Context, wrong failure, observed string) {
 	s.report.open = s.leavesChoice(ctx, menu)
 	s.report.failure.allowed, s.report.failure.silence = menu.Channels, menu.Silence
 	s.judgeTime(menu)
-	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.Evidence(s.report.Evidence)+s.inForce()
+	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.EvidenceOf(s.report.Evidence, s.report.lastOutput())+s.inForce()
+}
+
+// lastOutput returns the text of the output that a trace ends with; empty if it does not.
+func (r *Report) lastOutput() string {
+	if n := len(r.Trace); n > 0 && r.Trace[n-1].Kind == result.EventOutput {
+		return r.Trace[n-1].Message.String()
+	}
+	return ""
 }
 
 // observe receives outputs until the system is silent. False means that it failed. If it is not silent after maxOutputs, the error is
