@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/tester/bytepath"
@@ -79,15 +80,17 @@ func (s *Session) Replay(ctx context.Context, steps []shrink.Step) (*Report, err
 }
 
 // ReplayOften is Replay of a test with the results of its repeats. If it did not fail in each because the system chooses by itself, it is replayed
-// until it fails, at most a few times as often as it took then.
+// until it fails, as often as a failing test is repeated; where that takes long, a few times as often as it took then.
 func (s *Session) ReplayOften(ctx context.Context, steps []shrink.Step, before *result.Repeats) (*Report, error) {
-	left := 1
-	if before != nil && before.Failed > 0 && before.Passed == 0 {
-		left = min(choiceFactor*before.Total()/before.Failed-choiceFactor+1, maxChosen)
+	least, most := 1, 1
+	if before != nil && before.Failed > 0 && before.Passed == 0 && !before.Always() {
+		least, most = min(choiceFactor*before.Total()/before.Failed, maxChosen), maxChosen
 	}
-	for {
+	start := crowd.RealTime()
+	for n := 1; ; n++ {
 		r, err := s.Replay(ctx, steps)
-		if left--; err != nil || left == 0 || r.Verdict == result.Fail || ctx.Err() != nil {
+		isLong := n >= least && crowd.RealTime().Sub(start) >= otherwiseTime
+		if err != nil || n == most || isLong || r.Verdict == result.Fail || ctx.Err() != nil {
 			return r, err
 		}
 	}

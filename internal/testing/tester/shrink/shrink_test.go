@@ -317,3 +317,33 @@ func drawStep(t *rapid.T) shrink.Step {
 	}
 	return send(nop)
 }
+
+// TestLongTestsCostLittle: over a slow connection each input takes its time, so that few of them are sent while a long test becomes short.
+func TestLongTestsCostLittle(t *testing.T) {
+	long := make([]shrink.Step, 256)
+	for i := range long {
+		long[i] = send(add, i%5)
+	}
+	needs := fails(func(steps []shrink.Step) bool {
+		m, ok := last(steps, add)
+		return ok && m.Values[0].Equal(term.IntValue(9)) && slices.ContainsFunc(inputsOf(steps, add), func(m sut.Message) bool { return m.Values[0].Equal(term.IntValue(7)) })
+	})
+	few := func() int { return 0 }
+	for _, c := range []struct {
+		name  string
+		place int // of an input that the last one needs
+		most  int // inputs sent, by the length of the test
+	}{{"the first", 0, 3}, {"one in the middle", 100, 3}, {"one near the end", 250, 1}} {
+		steps := append(slices.Clone(long), send(add, 9))
+		steps[c.place] = send(add, 7)
+		sent := 0
+		short, err := shrink.Run(t.Context(), steps, func(ctx context.Context, candidate []shrink.Step, adapt bool) ([]shrink.Step, bool, error) {
+			sent += len(candidate)
+			return needs.try(ctx, candidate, adapt)
+		}, few)
+		t.Logf("%s: %d inputs sent, %v", c.name, sent, len(short))
+		if err != nil || len(short) != 2 || sent > c.most*len(steps) {
+			t.Errorf("%s: %d inputs sent, %s, %v", c.name, sent, show(short), err)
+		}
+	}
+}

@@ -69,8 +69,8 @@ func sequence(symbols []Step, length, number int) []Step {
 	return out
 }
 
-// symbols are the inputs of the test, each once, and for each other channel, those of the original test first, an input with the simplest
-// values, and one with values of the test.
+// symbols are the inputs of the test, each once, for each other channel, those of the original test first, an input with the simplest values and
+// one with values of the test, and the inputs of the test with one value exchanged for another of the test.
 func (s *search) symbols() []Step {
 	var out []Step
 	seen := map[string]bool{}
@@ -97,7 +97,22 @@ func (s *search) symbols() []Step {
 			add(s.filled(step))
 		}
 	}
+	for i, step := range s.best {
+		for k := range step.Input.Values {
+			s.exchanged(place{i, k}, add)
+		}
+	}
 	return out
+}
+
+// exchanged calls add for a step of the test with another value of the test at a place.
+func (s *search) exchanged(p place, add func(Step)) {
+	m := s.best[p.step].Input
+	for _, g := range groups(s.best) {
+		if g.sort.Same(m.Sort(p.leaf)) && m.Sort(p.leaf).Contains(g.value) && !g.value.Equal(m.Values[p.leaf]) {
+			add(with(s.best, []place{p}, g.value)[p.step])
+		}
+	}
 }
 
 // filled returns a step with values of the test of the same sorts, and the simplest values where there are none.
