@@ -22,16 +22,8 @@ import (
 const DefaultShrinkTime = 20 * time.Second
 
 // slowRun is the minimum time of a slow run. If most runs are slow, candidates are checked with the model first, and fewer are run. A few
-// runs delayed by a busy machine do not matter. choiceTries is the number of runs of a candidate if the system has choices, so that a
-// failing test does not fail each time.
-const (
-	slowRun      = 3 * time.Millisecond
-	choiceTries  = 3
-	choiceFactor = 4
-	choiceMost   = 200
-	maxPatience  = 16
-	leastSmall   = 60
-)
+// runs delayed by a busy machine do not matter.
+const slowRun = 3 * time.Millisecond
 
 // shrinking is one call of Shrink.
 type shrinking struct {
@@ -102,14 +94,6 @@ func (k *shrinking) search(ctx context.Context, test []shrink.Step) error {
 			return err
 		}
 	}
-}
-
-// small returns the number of short tests to try.
-func (k *shrinking) small() int {
-	if !k.cheap() {
-		return 0
-	}
-	return min(max(4*shrink.SmallRuns/k.tries(), leastSmall), shrink.SmallRuns)
 }
 
 // inputs lists the channels on which inputs are sent.
@@ -245,45 +229,6 @@ func (k *shrinking) isOver() bool {
 // cheap reports whether most runs are fast.
 func (k *shrinking) cheap() bool { return 2*k.slow <= k.runs }
 
-// chooses reports whether the system may have choices, so that a failing test does not fail each time.
-func (k *shrinking) chooses() bool {
-	return k.differ > 0 || k.failed.Repeats.Total() > 0 && !k.failed.Repeats.Always()
-}
-
-// tries returns how often a candidate is run at most. If the system has choices, that is a few times as often as the last candidates had to be run
-// until they failed, since shorter ones may fail more seldom. If the test fails each time, the first candidates that do not fail are run twice,
-// to see whether the system has choices.
-func (k *shrinking) tries() int {
-	switch {
-	case !k.chooses() && !k.cheap():
-		return 1
-	case !k.cheap():
-		return choiceTries
-	case k.chooses():
-		return min(choiceFactor*k.needed*k.patience, choiceMost)
-	case k.same < enoughSame:
-		return 2
-	}
-	return 1
-}
-
-// learn records how many runs a failing candidate needed.
-func (k *shrinking) learn(runs int) { k.needed = max(runs, k.needed*3/4, 1) }
-
-// enoughSame is the number of candidates that give the same outputs again by which a system is taken to have no choice.
-const enoughSame = 20
-
-// compare counts a candidate that was run again.
-func (k *shrinking) compare(first, again *Report) {
-	switch {
-	case first == nil || !slices.EqualFunc(Inputs(first.Trace), Inputs(again.Trace), sut.Message.Equal):
-	case slices.EqualFunc(outputs(first.Trace), outputs(again.Trace), sut.Message.Equal):
-		k.same++
-	default:
-		k.differ++
-	}
-}
-
 // run runs a candidate once.
 func (k *shrinking) run(ctx context.Context, candidate []shrink.Step, adapt bool) (*Report, error) {
 	r := &replaying{steps: candidate}
@@ -380,16 +325,4 @@ func (k *shrinking) failsAgain(ctx context.Context, r *Report) (bool, error) {
 		}
 	}
 	return r.Repeats.Failed > 0, nil
-}
-
-// needsRepeat reports whether a short test must be repeated once more.
-func (k *shrinking) needsRepeat(r *Report) bool {
-	n := r.Repeats
-	switch {
-	case !k.chooses() && !r.open:
-		return n.Total() < enoughRepeats
-	case n.Failed < enoughRepeats && k.cheap(): // so that the share that fails is known
-		return n.Total() < maxChosen
-	}
-	return n.Total() < maxRepeats
 }
