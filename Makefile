@@ -165,13 +165,16 @@ SPEED ?=
 speed: install ## the table of speed and memory; see docs/rationale.md
 	$(GO) run ./bench/speed $(SPEED)
 
-# How many programs compute beside the tests of "make crowd", and how often each system is tested.
+# How many programs compute beside the tests of "make crowd", how often each system is tested, how many runs of each there are at once, and which
+# systems, separated by commas; all if there are none.
 CROWD ?= 32
 RUNS ?= 40
+AT_ONCE ?= 4
+SYSTEMS ?=
 
 .PHONY: crowd
-crowd: install ## right systems and faults on a busy machine: no false alarm, and faults are found
-	SEXTANT_RUNS=$(RUNS) scripts/busy.sh $(CROWD) $(GO) test -timeout 10h -count=1 -run TestUnderLoad -parallel 2 -v ./examples
+crowd: ## right systems and faults on a busy machine: no false alarm, and faults are found
+	SEXTANT_CROWD=$(CROWD) SEXTANT_RUNS=$(RUNS) SEXTANT_AT_ONCE=$(AT_ONCE) SEXTANT_SYSTEMS=$(SYSTEMS) $(GO) test -timeout 10h -count=1 -run TestUnderLoad -v ./examples
 
 .PHONY: fuzz
 fuzz: ## every fuzz target for a minute, or FUZZTIME

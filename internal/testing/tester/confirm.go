@@ -37,7 +37,7 @@ func (s *Session) Confirm(ctx context.Context, failed *Report) error {
 	for spoiled := 0; failed.needsRepeat(start); {
 		again, err := s.replayClean(ctx, &replaying{steps: steps}, s.observeLast)
 		if err != nil {
-			failed.doubtTime()
+			failed.concludeEarly()
 			return unlessEnded(err)
 		}
 		if again.spoiled {
@@ -227,6 +227,15 @@ func (r *Report) conclude() {
 		other.decide()
 	}
 	r.decide()
+}
+
+// concludeEarly is conclude for a test whose repeats were ended: only one that passed says that it is flaky.
+func (r *Report) concludeEarly() {
+	if r.Repeats.Passed > 0 {
+		r.conclude()
+	} else {
+		r.doubtTime()
+	}
 }
 
 // decide gives a failing test the verdict of its repeats.
