@@ -92,8 +92,13 @@ func (s *Session) replayClean(ctx context.Context, r *replaying, end func(contex
 }
 
 // doubtTime makes a failure of time, or any that was repeated on a busy machine, inconclusive if it was not repeated often enough, and reports
-// whether it did: a busy machine may have caused it.
+// whether it did: a busy machine may have caused it. The repeats of a system whose waiting for a processor is unknown show nothing.
 func (r *Report) doubtTime() bool {
+	if r.unmeasured {
+		r.Verdict = result.Inconclusive
+		r.Evidence += "; but the machine was busy, and how long the system waited for a processor is unknown"
+		return true
+	}
 	timed := r.failure.kind == result.WrongTime || r.busy && (r.failure.kind == result.WrongOutput || r.failure.kind == result.WrongQuiet)
 	doubtful := timed && (r.Repeats.Failed < enoughTimed || r.Repeats.Passed > 0)
 	if doubtful {

@@ -21,3 +21,10 @@ func (s *Session) Work() Work {
 	sent := s.report.Sent
 	return Work{s.cost + s.drawing.Cost(), s.effort.queries.granted(sent), s.scouts.Tried(), s.effort.trials.granted(sent)}
 }
+
+// SetCrowd makes the machine seem as busy as a factor says, until the function that it returns is called.
+func SetCrowd(factor float64) (back func()) {
+	before := crowdFactor
+	crowdFactor = func() float64 { return factor }
+	return func() { crowdFactor = before }
+}

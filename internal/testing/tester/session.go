@@ -83,7 +83,9 @@ type Report struct {
 	until   time.Time     // when the time for Shrink was up
 	spoiled bool          // it has no result, since the machine was busy or the system late
 	busy    bool          // some repeat was spoiled
-	open    bool          // the model leaves to the system what it does in the failing step
+
+	unmeasured bool // it failed in time, on a busy machine, and how long the system waited for a processor is unknown
+	open       bool // the model leaves to the system what it does in the failing step
 }
 
 // Events returns the trace as data.
@@ -455,7 +457,7 @@ func (s *Session) fail(ctx context.Context, wrong failure, observed string) {
 	if err != nil {
 		return
 	}
-	s.report.open = s.leavesChoice(ctx, menu)
+	s.report.open, s.report.unmeasured = s.leavesChoice(ctx, menu), s.unmeasured()
 	s.report.failure.allowed, s.report.failure.silence = menu.Channels, menu.Silence
 	s.judgeTime(menu)
 	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.EvidenceOf(s.report.Evidence, s.report.lastOutput())+s.inForce()

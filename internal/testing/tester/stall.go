@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
@@ -47,6 +48,20 @@ const stallSafety = 2
 // stall returns the possible delay of an observation made now on a busy machine.
 func (s *Session) stall() time.Duration {
 	return stallSafety*s.options.Watch.Late(s.stalls.since) + max(s.systemWaited()-s.stalls.waited, 0)
+}
+
+// crowdFactor returns how many times longer programs take than on an idle machine.
+var crowdFactor = crowd.Factor
+
+// crowded is the factor from which on a machine is too busy for failures in time of systems whose waiting is unknown.
+const crowded = 2
+
+// unmeasured reports whether the machine is busy, and how long the system waited for a processor is unknown: it was not started by this process, or
+// the operating system does not report it. What it did too late, and what followed from that, says nothing about it then. A system in this process
+// waits when this process does, which is measured.
+func (s *Session) unmeasured() bool {
+	near, ok := s.adapter.(sut.Near)
+	return s.isTimed() && s.systemWaited() == 0 && !(ok && near.Near()) && crowdFactor() >= crowded
 }
 
 // observes sets the precision of the instants of the next and of the last observation in the tracker.

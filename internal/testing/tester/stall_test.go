@@ -165,3 +165,34 @@ func TestLateAnswers(t *testing.T) {
 		})
 	}
 }
+
+// TestUnknownWaits: on a busy machine, a failure in time of a system whose waiting for a processor is unknown leaves the verdict open, however often it
+// is repeated; on an idle one, and where the system reports that it waited for something else, it is a failure.
+func TestUnknownWaits(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		factor  float64
+		waited  time.Duration
+		verdict result.Verdict
+	}{
+		{"idle", 1, 0, result.Fail},
+		{"busy", 4, 0, result.Inconclusive},
+		{"busy and measured", 4, time.Nanosecond, result.Fail},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			defer tester.SetCrowd(c.factor)()
+			model := load(t, heart)
+			synctest.Test(t, func(t *testing.T) {
+				always := func(int) time.Duration { return 300 * time.Millisecond }
+				s := newSession(t, model, &beating{model: model, late: always, waited: c.waited}, tester.Options{Steps: 60, Seed: 1, Tolerance: time.Millisecond})
+				r, err := s.Run(t.Context())
+				if err == nil && r.Verdict == result.Fail {
+					err = s.Confirm(t.Context(), r)
+				}
+				if err != nil || r.Verdict != c.verdict {
+					t.Errorf("%s: %s, %+v, %v; want %s", r.Verdict, r.Evidence, r.Repeats, err, c.verdict)
+				}
+			})
+		})
+	}
+}
