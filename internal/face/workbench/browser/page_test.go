@@ -85,6 +85,16 @@ func (d *desk) click(selector string) {
 	d.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
+// focus gives an element the focus, again if it loses it within ten looks: a picture that is drawn once more has new elements.
+func (d *desk) focus(selector string) {
+	d.Helper()
+	d.wait(fmt.Sprintf(`(() => {
+		const e = document.querySelector(%s)
+		window.held = e && document.activeElement === e ? (window.held || 0) + 1 : 0
+		if (window.held === 0) e?.focus()
+		return window.held > 10 })()`, quote(selector)))
+}
+
 // button clicks the button with a text.
 func (d *desk) button(text string) {
 	d.Helper()

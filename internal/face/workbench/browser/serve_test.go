@@ -58,8 +58,7 @@ func TestEditModel(t *testing.T) {
 func TestSourceAndBack(t *testing.T) {
 	d := newDesk(t, "light")
 	d.open("models", "light/light.sxt")
-	d.wait("document.querySelector('#arrow-2')")
-	d.eval("document.querySelector('#arrow-2').focus(); true")
+	d.focus("#arrow-2")
 	d.press("Enter")
 	d.waitText("[aria-label=Graph] dl", "press()")
 	d.wait("document.querySelector('.editor').shadowRoot.querySelector('.cm-target')?.textContent.startsWith('turnOff')")
