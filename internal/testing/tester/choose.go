@@ -3,228 +3,130 @@ package tester
 import (
 	"cmp"
 	"context"
+	"math/big"
+	"math/rand/v2"
 	"slices"
-	"strings"
 
-	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
-	"github.com/sextant-mbt/sextant/internal/testing/tester/plan"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// choice is the state of the choice of inputs.
-type choice struct {
-	plan     *plan.Plan
-	fresh    bool                    // the plan begins at the initial state, so the system must be reset first
-	rest     int                     // number of inputs to choose at random before the next search
-	failures int                     // number of consecutive searches without a plan
-	spent    int                     // number of states that they visited
-	open     bool                    // a search of this kind reached its bound: there may be more states
-	over     bool                    // no search until there is a new goal
-	aimed    map[*sts.Transition]int // number of plans that led to a transition
-	diverged string                  // where the system deviated from a plan
+// act is the next action of a session.
+type act struct {
+	at    *big.Rat    // its instant; nil means after Options.Wait
+	input *ioco.Input // nil waits
+}
+
+// chooser decides what to do next.
+type chooser struct {
+	tracker  *ioco.Tracker
+	options  *Options
+	report   *Report
+	random   *rand.Rand
+	planner  *planner
+	roamer   *roamer
+	picker   *picker
+	doubter  *doubter
+	progress *progress
+	expenses *expenses
+	time     *timekeeper
+
+	patience patience
 }
 
 // choose picks an input: the next of the plan, or the first of a new plan; if there is none, one that leads nearer to a
 // goal, or any. False means that the system must be reset.
-func (s *Session) choose(ctx context.Context) (ioco.Input, bool, error) {
-	guided := s.options.Strategy == Guided
-	if err := s.dropEnded(ctx); err != nil {
+func (ch *chooser) choose(ctx context.Context) (ioco.Input, bool, error) {
+	guided := ch.options.Strategy == Guided
+	probe, err := ch.planner.dropEnded(ctx)
+	if err != nil {
 		return ioco.Input{}, false, err
 	}
-	if in, ok, err := s.ruleOut(ctx); err != nil || ok {
+	if probe {
+		ch.roamer.wander.probes = probes
+	}
+	if in, ok, err := ch.doubter.ruleOut(ctx, ch.planner.planIsOver); err != nil || ok {
 		return in, ok, err
 	}
-	if s.probes() {
-		return s.probe(ctx)
+	if ch.roamer.probes() {
+		return ch.roamer.probe(ctx)
 	}
-	if s.roams() {
-		return s.roam(ctx)
+	if ch.roams() {
+		return ch.roamer.roam(ctx)
 	}
-	if guided && (s.options.Purpose != nil || !s.coveredAll() || s.triesValues()) {
-		in, ok, err := s.planned(ctx)
-		if err != nil || ok || s.choice.fresh {
+	if guided && (ch.options.Purpose != nil || !ch.planner.coveredAll() || ch.planner.triesValues()) {
+		in, ok, err := ch.planner.planned(ctx)
+		if err != nil || ok || ch.planner.choice.fresh {
 			return in, ok, err
 		}
 	}
-	receivers, err := s.tracker.Receivers(ctx)
+	receivers, err := ch.tracker.Receivers(ctx)
 	if err != nil {
 		return ioco.Input{}, false, err
 	}
-	s.shuffle(receivers)
+	ch.picker.shuffle(receivers)
 	if guided {
-		receivers = s.nearestFirst(receivers)
+		receivers = ch.planner.nearestFirst(receivers)
 	}
-	return s.pick(ctx, receivers)
+	return ch.picker.pick(ctx, receivers)
 }
 
-// shuffle puts receivers into a random order.
-func (s *Session) shuffle(receivers []ioco.Receiver) {
-	s.random.Shuffle(len(receivers), func(i, j int) { receivers[i], receivers[j] = receivers[j], receivers[i] })
+// roams reports whether the next input belongs to an episode: at the beginning, and when no goals are left.
+func (ch *chooser) roams() bool {
+	switch {
+	case ch.options.Strategy == Random || ch.options.Purpose != nil:
+		return false
+	case ch.progress.spare || ch.expenses.warms():
+		return true
+	case !ch.progress.values.Begun:
+		return false
+	case ch.planner.choice.plan != nil || ch.planner.choice.fresh:
+		return false
+	}
+	return !ch.planner.triesValues() && (ch.planner.choice.over || ch.planner.coveredAll())
 }
 
-// coveredAll reports whether every transition is covered, or given up.
-func (s *Session) coveredAll() bool {
-	return !slices.ContainsFunc(s.tracker.System.Transitions(), s.wanted)
+// finished reports whether there are no more goals.
+func (ch *chooser) finished(ctx context.Context) (bool, error) {
+	if ch.options.Purpose == nil {
+		err := ch.saturated(ctx)
+		return ch.options.Until == Covered && ch.roams() || ch.progress.late(), err
+	}
+	certain, possible, err := ch.tracker.Reached(ctx)
+	ch.progress.weak = ch.progress.weak || possible
+	if certain {
+		ch.report.Verdict = result.Pass
+	}
+	return certain, err
 }
 
-// planned returns the next input of a plan. It drops a plan from which the system deviated, and makes a new one unless
-// the last searches failed.
-func (s *Session) planned(ctx context.Context) (ioco.Input, bool, error) {
-	states, err := s.tracker.Settled(ctx)
-	if err != nil {
-		return ioco.Input{}, false, err
-	}
-	if in, ok, err := s.followed(ctx, states); err != nil || ok {
-		return in, ok, err
-	}
-	if s.choice.rest > 0 || s.choice.over || s.exhausted() {
-		s.choice.rest--
-		return ioco.Input{}, false, nil
-	}
-	if err := s.makePlan(ctx); err != nil || s.choice.fresh {
-		return ioco.Input{}, false, err
-	}
-	return s.followed(ctx, states)
-}
-
-// exhausted reports whether the searches have used their budget for the inputs sent so far, so that no further search is made for now.
-func (s *Session) exhausted() bool {
-	tired := s.allowance() <= 0
-	s.choice.over = s.choice.over || tired
-	return tired
-}
-
-// makePlan searches from the current state, and if that reaches no goal, from the initial state, for which the system must be reset. If that
-// fails too, it uses a path that only leads nearer to a goal. It first executes steps, which is fast, and uses the solver only if that finds
-// nothing.
-func (s *Session) makePlan(ctx context.Context) error {
-	c := &s.choice
-	c.open = false
-	if found, err := s.scout(ctx); err != nil || found {
-		return err
-	}
-	if s.roaming.begun && s.options.Purpose == nil {
-		c.over = true // goals met before are not worth solver time
-		return nil
-	}
-	states, err := s.tracker.States(ctx)
+// tryValues starts to aim at values.
+func (ch *chooser) tryValues(ctx context.Context) error {
+	ch.progress.values.Begun = true
+	cost, err := ch.tracker.Hastily(func() error { return ch.progress.values.Refute(ctx, ch.tracker, ch.expenses.allowance()/2) })
+	ch.expenses.cost += cost
 	if err != nil {
 		return err
 	}
-	if c.plan, err = s.search(ctx, states); err != nil {
-		return err
-	}
-	if !c.plan.Succeeds() && s.hasSent() {
-		initial, err := s.tracker.Initial(ctx)
-		if err != nil {
-			return err
-		}
-		start, err := s.search(ctx, initial)
-		if err != nil {
-			return err
-		}
-		if start.Succeeds() {
-			c.plan, c.fresh = start, true
-		}
-	}
-	if c.plan == nil {
-		c.rest = planRest << min(c.failures, planPatience)
-	}
-	if !c.plan.Succeeds() {
-		c.failures++
-		c.over = !c.open && s.hasSent() || c.spent > planTotal
-		return nil
-	}
-	s.succeed()
-	return nil
-}
-
-// succeed records that a plan leads to a goal.
-func (s *Session) succeed() {
-	s.choice.failures, s.choice.spent = 0, 0
-	s.countAim(s.choice.plan)
-}
-
-// countAim counts that a plan leads to its last transitions, or to the value that it was made for.
-func (s *Session) countAim(p *plan.Plan) {
-	if s.triesValues() {
-		s.values.AimAt(p.Value)
-		return
-	}
-	for _, t := range p.Moves[len(p.Moves)-1].Parts {
-		s.choice.aimed[t]++
-	}
-}
-
-// dropEnded drops a finished plan, after which the system is probed if values are being tried.
-func (s *Session) dropEnded(ctx context.Context) error {
-	p := s.choice.plan
-	if p == nil || s.choice.fresh || !s.values.Begun {
-		return nil
-	}
-	states, err := s.tracker.Settled(ctx)
-	if err != nil {
-		return err
-	}
-	if _, ok := p.Next(states); ok {
-		return nil
-	}
-	s.noteDivergence(p, states)
-	s.choice.plan = nil
-	if p.Reaches && (s.triesValues() || s.roaming.begun) {
-		s.wander.probes = probes
+	if ch.progress.values.AnyOpen() {
+		ch.planner.choice = choice{aimed: ch.planner.choice.aimed, diverged: ch.planner.choice.diverged}
+		ch.planner.influence = nil
 	}
 	return nil
 }
 
-// followed returns the next input of the current plan, if the system follows it and the model certainly accepts the input.
-func (s *Session) followed(ctx context.Context, states []ioco.Possibility) (in ioco.Input, ok bool, err error) {
-	p := s.choice.plan
-	if p == nil {
-		return in, false, nil
-	}
-	if in, ok = p.Next(states); ok {
-		if ok, err = s.tracker.Accepts(ctx, in.Message); err != nil {
-			return in, false, err
-		}
-	}
-	if !ok {
-		s.noteDivergence(p, states)
-		s.choice.plan = nil
-	}
-	return in, ok, nil
+// restarted drops what belongs to one test.
+func (ch *chooser) restarted() {
+	ch.planner.restarted()
+	ch.roamer.wander.restart()
+	ch.doubter.drop()
+	ch.roamer.growth.last = nil
+	ch.picker.drawing.Restart()
 }
 
-// noteDivergence records where the system deviated from the plan, for the evidence of a purpose.
-func (s *Session) noteDivergence(p *plan.Plan, states []ioco.Possibility) {
-	trace := s.report.Trace
-	if len(states) == 0 || s.options.Purpose == nil || len(trace) == 0 {
-		return
-	}
-	awaited := p.Awaited(states[0].Path.Len() - p.From - 1)
-	if len(awaited) == 0 {
-		return
-	}
-	last := trace[len(trace)-1].result()
-	if last.Kind == result.EventQuiescence && len(trace) > 1 {
-		last = trace[len(trace)-2].result()
-	}
-	s.choice.diverged = "after " + strings.TrimSpace(string(last.Kind)+" "+last.Message) + " the plan was to continue by " + strings.Join(awaited, ", ")
-}
-
-// hasSent reports whether an input was sent since the last reset.
-func (s *Session) hasSent() bool { return s.inputs > 0 }
-
-// nearestFirst orders receivers: first goals, then those that lead nearer to a goal.
-func (s *Session) nearestFirst(receivers []ioco.Receiver) []ioco.Receiver {
-	routes := s.aim().Nearest()
-	ranks := make([]float64, len(receivers))
-	for i, r := range receivers {
-		ranks[i] = float64(routes.Rank(r.Move))
-	}
-	return sortedBy(receivers, ranks)
-}
+// exchanged remembers the values of a message.
+func (ch *chooser) exchanged(m sut.Message) { ch.picker.drawing.Remember(m) }
 
 // sortedBy sorts a list by keys, in ascending order.
 func sortedBy[T any](list []T, keys []float64) []T {
@@ -238,4 +140,57 @@ func sortedBy[T any](list []T, keys []float64) []T {
 		out[i] = list[k]
 	}
 	return out
+}
+
+// finishedTimed reports whether there are no more goals.
+func (ch *chooser) finishedTimed(ctx context.Context) (bool, error) {
+	if ch.options.Purpose != nil {
+		return ch.finished(ctx)
+	}
+	all := ch.progress.isWhole()
+	if all {
+		ch.progress.haveSpare()
+	}
+	ch.report.Complete = all
+	return all && ch.options.Until == Covered || ch.progress.late(), nil
+}
+
+// decide chooses the next action; false means that there is none.
+func (ch *chooser) decide(ctx context.Context) (act, bool, error) {
+	future, err := ch.tracker.Future(ctx)
+	if err != nil {
+		return act{}, false, err
+	}
+	if future.Owed {
+		return act{at: ch.time.latest(future)}, true, nil
+	}
+	options := slices.Clone(future.Inputs)
+	ch.random.Shuffle(len(options), func(i, j int) { options[i], options[j] = options[j], options[i] })
+	waits := len(future.Outputs) > 0 || future.Deadline != nil
+	if ch.patience.holds(future) || waits && ch.prefersToWait(future, options) {
+		return act{at: ch.time.latest(future)}, true, nil
+	}
+	if ch.options.Strategy == Guided {
+		options = ch.planner.wantedFirst(options)
+	}
+	for _, c := range options {
+		if a, ok, err := ch.picker.inputAt(ctx, c, future); err != nil || ok {
+			return a, ok, err
+		}
+	}
+	return act{at: ch.time.latest(future)}, waits, nil
+}
+
+// prefersToWait reports whether to wait for an output: because there is no input, because outputs lead nearer to a goal, or at random.
+func (ch *chooser) prefersToWait(f ioco.Future, inputs []ioco.Chance) bool {
+	if len(inputs) == 0 {
+		return true
+	}
+	if ch.options.Strategy == Guided && ch.random.IntN(4) > 0 && !ch.planner.coveredAll() {
+		outputs, send := ch.planner.nearest(f.Outputs), ch.planner.nearest(inputs)
+		if outputs != send {
+			return outputs < send
+		}
+	}
+	return ch.random.IntN(3) == 0
 }

@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/results/result"
-	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
 )
@@ -32,10 +30,10 @@ const (
 
 // Confirm repeats a failing test, and makes it flaky if it passes, or never fails again. A failure that cannot be repeated, because the
 // system cannot be started any more or the time is up, stays a failure.
-func (s *Session) Confirm(ctx context.Context, failed *Report) error {
+func (p *player) Confirm(ctx context.Context, failed *Report) error {
 	steps, start := failed.test(), crowd.RealTime()
 	for spoiled := 0; failed.needsRepeat(start); {
-		again, err := s.replayClean(ctx, &replaying{steps: steps}, s.observeLast)
+		again, err := p.replayClean(ctx, &replaying{steps: steps}, p.listener.observeLast)
 		if err != nil {
 			failed.concludeEarly()
 			return unlessEnded(err)
@@ -48,7 +46,7 @@ func (s *Session) Confirm(ctx context.Context, failed *Report) error {
 		}
 		failed.count(again)
 		if failed.Repeats.Total() == 1 && !again.failsAs(failed) {
-			if with, err := s.confirmPast(ctx, failed); err != nil || with {
+			if with, err := p.confirmPast(ctx, failed); err != nil || with {
 				return unlessEnded(err)
 			}
 		}
@@ -73,22 +71,12 @@ func (r *Report) needsRepeat(since time.Time) bool {
 	return n.Failed+n.Passed == 0 && n.Inconclusive > 0 && n.Total() < maxChosen && !r.busy && crowd.RealTime().Sub(since) < otherwiseTime
 }
 
-// leavesChoice reports whether the model leaves it to the system what comes next: it may be in one of several states, or several outputs are
-// allowed. A repeat of a test that ends here without failing then says nothing about the failure.
-func (s *Session) leavesChoice(ctx context.Context, menu ioco.Menu) bool {
-	if s.isTimed() {
-		return false
-	}
-	config, err := s.tracker.Configuration(ctx)
-	return err == nil && (config == nil || !menu.IsCertain())
-}
-
 // replayClean is a replay of a system that was reset once more before.
-func (s *Session) replayClean(ctx context.Context, r *replaying, end func(context.Context) (bool, error)) (*Report, error) {
-	if err := s.adapter.Reset(ctx); err != nil && !panicked(err) {
+func (p *player) replayClean(ctx context.Context, r *replaying, end func(context.Context) (bool, error)) (*Report, error) {
+	if err := p.adapter.Reset(ctx); err != nil && !panicked(err) {
 		return nil, err
 	}
-	return s.replay(ctx, r, end)
+	return p.replay(ctx, r, end)
 }
 
 // doubtTime makes a failure of time, or any that was repeated on a busy machine, inconclusive if it was not repeated often enough, and reports
@@ -108,25 +96,10 @@ func (r *Report) doubtTime() bool {
 	return doubtful
 }
 
-// Resume goes on with a session after a failure that turned out to be flaky, or to depend on the load of the machine: it says little about the system, so the inputs that are left
-// are sent all the same.
-func (s *Session) Resume(ctx context.Context, after *Report) (*Report, error) {
-	s.report = Report{Sent: after.Sent, Spare: after.Spare, Tests: after.Tests}
-	s.replays, s.quiet.learn = false, s.options.Learn
-	s.choice.plan, s.choice.fresh = nil, false
-	if after.Verdict == result.Inconclusive {
-		s.timed.doubt = cmp.Or(s.timed.doubt, after.Evidence)
-	}
-	return s.Run(ctx)
-}
-
-// Left reports whether a session has inputs left after a report.
-func (s *Session) Left(after *Report) bool { return after.Sent < s.options.Steps }
-
 // confirmPast repeats a failing test after what was done before it, in turn with the test alone, and reports whether it fails just then.
 // If it does, what was done before is part of the test from now on. Where the system chooses by itself, more repeats are needed. If it fails
 // already while that is done, which did not fail before, it chose otherwise.
-func (s *Session) confirmPast(ctx context.Context, failed *Report) (bool, error) {
+func (p *player) confirmPast(ctx context.Context, failed *Report) (bool, error) {
 	if len(failed.past) == 0 {
 		return false, nil
 	}
@@ -138,10 +111,10 @@ func (s *Session) confirmPast(ctx context.Context, failed *Report) (bool, error)
 	}
 	for round := 0; round < rounds; round++ {
 		var err error
-		if with, err = s.replayClean(ctx, &replaying{steps: steps}, s.observeLast); err != nil || !with.failsAs(failed) || len(with.taken) <= len(failed.past) {
+		if with, err = p.replayClean(ctx, &replaying{steps: steps}, p.listener.observeLast); err != nil || !with.failsAs(failed) || len(with.taken) <= len(failed.past) {
 			return false, err
 		}
-		passed, chose, err := s.passesAlone(ctx, failed)
+		passed, chose, err := p.passesAlone(ctx, failed)
 		if err != nil || !passed {
 			return false, err
 		}
@@ -156,9 +129,9 @@ func (s *Session) confirmPast(ctx context.Context, failed *Report) (bool, error)
 
 // passesAlone repeats a failing test by itself until that says something about the failure, and reports whether it passes, and whether the system
 // chose otherwise before. A repeat in which it chose otherwise is no sign that a reset is to blame.
-func (s *Session) passesAlone(ctx context.Context, failed *Report) (passed, chose bool, err error) {
+func (p *player) passesAlone(ctx context.Context, failed *Report) (passed, chose bool, err error) {
 	for range maxRepeats {
-		alone, err := s.replayClean(ctx, &replaying{steps: failed.test()}, s.observeLast)
+		alone, err := p.replayClean(ctx, &replaying{steps: failed.test()}, p.listener.observeLast)
 		switch {
 		case err != nil || alone.Verdict == result.Fail:
 			return false, chose, err

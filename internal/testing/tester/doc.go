@@ -2,7 +2,7 @@
 //
 // Vocabulary:
 //
-//	Session  the loop: observe what the system sends, choose what to send to it, until a verdict
+//	Session  the loop: observe what the system sends, choose what to send to it, until a verdict; its rooms are listed at its type
 //	Report   the result of a session: verdict, evidence, trace, coverage
 //	plan     a path to uncovered goals, or to the purpose: moves of tester and system, with all inputs; package plan
 //	round    the transitions are covered once, then once more, then boundary values are tried

@@ -21,8 +21,17 @@ const (
 	doubtShare = 2
 )
 
-// doubts is the memory of what was ruled out.
-type doubts struct {
+// doubter looks at states more closely, and remembers what was ruled out.
+type doubter struct {
+	tracker  *ioco.Tracker
+	options  *Options
+	report   *Report
+	scouts   *plan.Scout
+	progress *progress
+	talk     *conversation
+	expenses *expenses
+	time     *timekeeper
+
 	places bool // some machine has several locations
 	after  map[*sts.Transition]*known
 	open   []doubt
@@ -50,28 +59,29 @@ type doubt struct {
 }
 
 // doubting reports whether states are looked at more closely: where transitions lead to different locations.
-func (s *Session) doubting() bool {
-	o := &s.options
-	return s.doubts.places && o.Strategy == Guided && o.Purpose == nil && o.Until == Spent && !s.isTimed() && !s.roaming.begun && s.scouts.Rules() && s.doubts.spent < o.Steps/doubtShare
+func (d *doubter) doubting() bool {
+	o := d.options
+	return d.places && o.Strategy == Guided && o.Purpose == nil && o.Until == Spent && !d.time.isTimed() && !d.progress.spare && d.scouts.Rules() && d.spent < o.Steps/doubtShare
 }
 
-// newDoubts returns the doubts of a session that has just begun.
-func newDoubts(system *sts.System) doubts {
-	return doubts{places: slices.ContainsFunc(system.Machines, func(m *sts.Machine) bool { return len(m.Locations) > 1 })}
+// newDoubter completes the doubter of a session that has just begun.
+func newDoubter(d *doubter) *doubter {
+	d.places = slices.ContainsFunc(d.tracker.System.Machines, func(m *sts.Machine) bool { return len(m.Locations) > 1 })
+	return d
 }
 
 // isDoubtful reports whether it is still open where a transition led.
-func (s *Session) isDoubtful(t *sts.Transition) bool {
-	return s.complete > 0 && s.doubting() && !s.doubts.of(t).done
+func (d *doubter) isDoubtful(t *sts.Transition) bool {
+	return d.progress.complete > 0 && d.doubting() && !d.of(t).done
 }
 
-// ruleOut returns the next input that rules out a wrong state after a transition; false if there is none.
-func (s *Session) ruleOut(ctx context.Context) (in ioco.Input, ok bool, err error) {
-	d := &s.doubts
-	if !s.doubting() || s.warms() {
+// ruleOut returns the next input that rules out a wrong state after a transition; false if there is none. It makes no plan in states in which
+// another plan is not over.
+func (d *doubter) ruleOut(ctx context.Context, over func([]ioco.Possibility) bool) (in ioco.Input, ok bool, err error) {
+	if !d.doubting() || d.expenses.warms() {
 		return in, false, nil
 	}
-	states, err := s.tracker.Settled(ctx)
+	states, err := d.tracker.Settled(ctx)
 	if err != nil {
 		return in, false, err
 	}
@@ -79,30 +89,29 @@ func (s *Session) ruleOut(ctx context.Context) (in ioco.Input, ok bool, err erro
 		d.drop()
 		return in, false, nil
 	}
-	if d.before != nil && s.inputs == d.inputs+1 {
-		s.answered(&states[0])
+	if d.before != nil && d.talk.inputs == d.inputs+1 {
+		d.answered(&states[0])
 	}
-	d.before, d.length, d.inputs = states[0].Config(), states[0].Path.Len(), s.inputs
-	if !s.planIsOver(states) {
+	d.before, d.length, d.inputs = states[0].Config(), states[0].Path.Len(), d.talk.inputs
+	if !over(states) {
 		return in, false, nil
 	}
-	if in, ok, err = s.ruledOutBy(ctx, states); ok {
+	if in, ok, err = d.ruledOutBy(ctx, states); ok {
 		d.spent++
 	}
 	return in, ok, err
 }
 
 // answered rules out the rivals that would have answered the last input otherwise, and begins to doubt the last transition.
-func (s *Session) answered(p *ioco.Possibility) {
-	d := &s.doubts
-	msg := Inputs(s.report.Trace[max(len(s.report.Trace)-maxAnswer, 0):])
+func (d *doubter) answered(p *ioco.Possibility) {
+	msg := Inputs(d.report.Trace[max(len(d.report.Trace)-maxAnswer, 0):])
 	if len(msg) == 0 {
 		d.drop()
 		return
 	}
 	open := d.open[:0]
 	for _, o := range d.open {
-		next, left := s.scouts.Answer(d.before, o.rivals, msg[len(msg)-1])
+		next, left := d.scouts.Answer(d.before, o.rivals, msg[len(msg)-1])
 		if next == nil || !next.Equal(p.Config()) {
 			continue
 		}
@@ -112,19 +121,18 @@ func (s *Session) answered(p *ioco.Possibility) {
 		}
 	}
 	d.open = open
-	s.doubt(p)
+	d.doubt(p)
 }
 
 // maxAnswer bounds the events after an input that are looked at.
 const maxAnswer = 20
 
 // ruledOutBy follows a plan that rules out states, or makes one.
-func (s *Session) ruledOutBy(ctx context.Context, states []ioco.Possibility) (in ioco.Input, ok bool, err error) {
-	d := &s.doubts
+func (d *doubter) ruledOutBy(ctx context.Context, states []ioco.Possibility) (in ioco.Input, ok bool, err error) {
 	for {
 		if d.plan != nil {
 			if in, ok = d.plan.Next(states); ok {
-				ok, err = s.tracker.Accepts(ctx, in.Message)
+				ok, err = d.tracker.Accepts(ctx, in.Message)
 			}
 			if err != nil || ok {
 				return in, ok, err
@@ -134,25 +142,15 @@ func (s *Session) ruledOutBy(ctx context.Context, states []ioco.Possibility) (in
 			return in, false, nil
 		}
 		last := d.open[len(d.open)-1]
-		if d.plan = s.scouts.Rule(states[0].Config(), states[0].Path.Len(), last.rivals); d.plan == nil {
+		if d.plan = d.scouts.Rule(states[0].Config(), states[0].Path.Len(), last.rivals); d.plan == nil {
 			d.of(last.after).giveUp()
 			d.open = d.open[:len(d.open)-1]
 		}
 	}
 }
 
-// planIsOver reports whether there is no plan for something else that goes on.
-func (s *Session) planIsOver(states []ioco.Possibility) bool {
-	if s.choice.plan == nil || s.choice.fresh {
-		return s.choice.plan == nil
-	}
-	_, ok := s.choice.plan.Next(states)
-	return !ok
-}
-
 // doubt lists the states in which the system may be instead of the present one, after the last step.
-func (s *Session) doubt(p *ioco.Possibility) {
-	d := &s.doubts
+func (d *doubter) doubt(p *ioco.Possibility) {
 	steps := p.Path.Len() - d.length
 	if steps < 1 || steps > maxAnswer {
 		return
@@ -163,23 +161,23 @@ func (s *Session) doubt(p *ioco.Possibility) {
 		if d.of(t).done || len(d.open) >= maxDoubts || slices.ContainsFunc(d.open, same) {
 			continue
 		}
-		if rivals := d.of(t).left(s.rivalsOf(p.Config(), t.Machine)); len(rivals) > 0 {
+		if rivals := d.of(t).left(d.rivalsOf(p.Config(), t.Machine)); len(rivals) > 0 {
 			d.open = append(d.open, doubt{t, rivals})
 		}
 	}
 }
 
 // rivalsOf lists the states with another location of a machine, or with the value that a variable had before.
-func (s *Session) rivalsOf(c *sts.Config, machine int) []plan.Rival {
+func (d *doubter) rivalsOf(c *sts.Config, machine int) []plan.Rival {
 	var out []plan.Rival
-	locations := s.tracker.System.Machines[machine].Locations
+	locations := d.tracker.System.Machines[machine].Locations
 	for l := range locations {
 		if l != c.Locations[machine] {
-			out = append(out, plan.Rival{Config: s.elsewhere(c, machine, l), Number: l})
+			out = append(out, plan.Rival{Config: d.elsewhere(c, machine, l), Number: l})
 		}
 	}
 	for i, v := range c.Values {
-		if before := s.doubts.before.Values[i]; !before.Equal(v) {
+		if before := d.before.Values[i]; !before.Equal(v) {
 			values := slices.Clone(c.Values)
 			values[i] = before
 			out = append(out, plan.Rival{Config: &sts.Config{Locations: c.Locations, Values: values, Queues: c.Queues}, Number: len(locations) + i})
@@ -189,10 +187,10 @@ func (s *Session) rivalsOf(c *sts.Config, machine int) []plan.Rival {
 }
 
 // elsewhere returns a state with another location of a machine.
-func (s *Session) elsewhere(c *sts.Config, machine, location int) *sts.Config {
+func (d *doubter) elsewhere(c *sts.Config, machine, location int) *sts.Config {
 	out := &sts.Config{Locations: slices.Clone(c.Locations), Values: c.Values, Queues: c.Queues}
 	out.Locations[machine] = location
-	if slot, held := s.tracker.System.Machines[machine].Place(); held {
+	if slot, held := d.tracker.System.Machines[machine].Place(); held {
 		out.Values = slices.Clone(c.Values)
 		out.Values[slot] = term.IntValue(int64(location))
 	}
@@ -200,7 +198,7 @@ func (s *Session) elsewhere(c *sts.Config, machine, location int) *sts.Config {
 }
 
 // of returns what is known of the state after a transition.
-func (d *doubts) of(t *sts.Transition) *known {
+func (d *doubter) of(t *sts.Transition) *known {
 	if d.after == nil {
 		d.after = map[*sts.Transition]*known{}
 	}
@@ -240,4 +238,4 @@ func (k *known) giveUp() {
 }
 
 // drop forgets what belongs to one test.
-func (d *doubts) drop() { d.open, d.plan, d.before = nil, nil, nil }
+func (d *doubter) drop() { d.open, d.plan, d.before = nil, nil, nil }

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/tester/drawing"
+	"github.com/sextant-mbt/sextant/internal/testing/tester/plan"
 )
 
 // Effort: searching for an input competes with sending inputs. A system in this process answers some ten thousand inputs in the second that a few
@@ -55,20 +57,31 @@ const (
 	warmSteps = 500
 )
 
+// expenses are what the searches of a session have cost, and may cost.
+type expenses struct {
+	options *Options
+	report  *Report
+	drawing *drawing.Drawing
+	scouts  *plan.Scout
+
+	effort effort
+	cost   int // of queries of searches so far
+}
+
 // warms reports whether searches for goals have not begun yet: most goals are met by chance, and searches are expensive.
-func (s *Session) warms() bool {
-	return s.options.Steps >= warmSteps && s.options.Until == Spent && s.report.Sent < min(s.options.Steps/s.effort.share, s.effort.warm)
+func (e *expenses) warms() bool {
+	return e.options.Steps >= warmSteps && e.options.Until == Spent && e.report.Sent < min(e.options.Steps/e.effort.share, e.effort.warm)
 }
 
 // allowance returns the remaining budget of queries of searches.
-func (s *Session) allowance() int {
-	if s.options.Purpose != nil {
+func (e *expenses) allowance() int {
+	if e.options.Purpose != nil {
 		return math.MaxInt
 	}
-	return s.effort.queries.granted(s.report.Sent) - s.cost - s.drawing.Cost()
+	return e.effort.queries.granted(e.report.Sent) - e.cost - e.drawing.Cost()
 }
 
 // trials returns the remaining budget of scouts.
-func (s *Session) trials() int {
-	return s.effort.trials.granted(s.report.Sent) - s.scouts.Tried()
+func (e *expenses) trials() int {
+	return e.effort.trials.granted(e.report.Sent) - e.scouts.Tried()
 }

@@ -19,7 +19,7 @@ type Work struct{ Queries, QueriesGranted, Trials, TrialsGranted int }
 // Work returns the work of a session so far.
 func (s *Session) Work() Work {
 	sent := s.report.Sent
-	return Work{s.cost + s.drawing.Cost(), s.effort.queries.granted(sent), s.scouts.Tried(), s.effort.trials.granted(sent)}
+	return Work{s.chooser.expenses.cost + s.chooser.picker.drawing.Cost(), s.chooser.expenses.effort.queries.granted(sent), s.chooser.planner.scouts.Tried(), s.chooser.expenses.effort.trials.granted(sent)}
 }
 
 // SetCrowd makes the machine seem as busy as a factor says, until the function that it returns is called.

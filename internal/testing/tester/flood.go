@@ -30,24 +30,24 @@ func unlessFlood(ok bool, err error) (bool, error) {
 }
 
 // judgeFloods returns errFlood if floods prevented a session from completing its work; done is the work so far.
-func (s *Session) judgeFloods(done int) error {
-	if s.floods > 0 && done < s.options.Steps && !s.report.Complete {
+func (j *judge) judgeFloods(done int) error {
+	if j.floods > 0 && done < j.options.Steps && !j.report.Complete {
 		return errFlood
 	}
 	return nil
 }
 
 // explainFlood makes a session inconclusive that could not send inputs because of a flood.
-func (s *Session) explainFlood() {
-	if s.report.Stop != result.StopFlood || !hasInputs(s.tracker.System) {
+func (j *judge) explainFlood() {
+	if j.report.Stop != result.StopFlood || !hasInputs(j.tracker.System) {
 		return
 	}
 	words := fmt.Sprintf("no input could be sent, because the system sent %d outputs without a pause, each of which the model allows", maxOutputs)
-	switch s.report.Verdict {
+	switch j.report.Verdict {
 	case "":
-		s.report.Verdict, s.report.Evidence = result.Inconclusive, words
+		j.report.Verdict, j.report.Evidence = result.Inconclusive, words
 	case result.Inconclusive:
-		s.report.Evidence += "; " + words
+		j.report.Evidence += "; " + words
 	}
 }
 

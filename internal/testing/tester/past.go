@@ -12,30 +12,29 @@ import (
 // maxPast bounds the steps that are kept.
 const maxPast = 300
 
-// keepPast adds the current trace to the past, and keeps it longer if it refutes products of a product line, since later failures may
-// depend on that. Replays are not part of the past.
-func (s *Session) keepPast(refutes bool) {
-	steps := Steps(s.report.Trace)
-	if s.replays || len(steps) == 0 {
+// past is the steps before the last reset.
+type past struct {
+	steps   []shrink.Step // each test followed by a reset
+	telling []shrink.Step // the first tests that refuted products, each followed by a reset
+}
+
+// keep adds the steps of a test, and keeps them longer if it refutes products of a product line, since later failures may depend on that.
+func (p *past) keep(steps []shrink.Step, refutes bool) {
+	if len(steps) == 0 {
 		return
 	}
-	if refutes && len(s.telling)+len(steps) < maxPast {
-		s.telling = append(append(s.telling, steps...), shrink.Step{Reset: true})
+	if refutes && len(p.telling)+len(steps) < maxPast {
+		p.telling = append(append(p.telling, steps...), shrink.Step{Reset: true})
 	}
-	s.past = append(append(s.past, steps...), shrink.Step{Reset: true})
-	for len(s.past) > maxPast {
-		first := slices.IndexFunc(s.past, isReset)
-		s.past = s.past[first+1:]
+	p.steps = append(append(p.steps, steps...), shrink.Step{Reset: true})
+	for len(p.steps) > maxPast {
+		first := slices.IndexFunc(p.steps, isReset)
+		p.steps = p.steps[first+1:]
 	}
 }
 
-// pastOf returns a copy of the past; none in a replay, which does not depend on it.
-func (s *Session) pastOf() []shrink.Step {
-	if s.replays {
-		return nil
-	}
-	return slices.Concat(s.telling, s.past)
-}
+// all returns a copy of the past.
+func (p *past) all() []shrink.Step { return slices.Concat(p.telling, p.steps) }
 
 func isReset(step shrink.Step) bool { return step.Reset }
 

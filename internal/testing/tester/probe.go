@@ -36,9 +36,9 @@ func (w *wander) note(m *sts.Move) {
 }
 
 // probes reports whether the next input is chosen by the counts of successions.
-func (s *Session) probes() bool {
-	w := &s.wander
-	if s.choice.plan != nil || s.choice.fresh || w.probes == 0 {
+func (r *roamer) probes() bool {
+	w := &r.wander
+	if r.planner.choice.plan != nil || r.planner.choice.fresh || w.probes == 0 {
 		return false
 	}
 	w.probes--
@@ -46,47 +46,17 @@ func (s *Session) probes() bool {
 }
 
 // probe chooses an input by the counts of successions; false means that the system must be reset.
-func (s *Session) probe(ctx context.Context) (ioco.Input, bool, error) {
-	receivers, err := s.tracker.Receivers(ctx)
+func (r *roamer) probe(ctx context.Context) (ioco.Input, bool, error) {
+	receivers, err := r.tracker.Receivers(ctx)
 	if err != nil {
 		return ioco.Input{}, false, err
 	}
 	ranks := make([]float64, len(receivers))
-	for i, r := range receivers {
-		ranks[i] = float64(s.wander.sent[succession{s.wander.last, r.Move}]) + s.random.Float64()
-		if len(r.Move.Outputs) == 0 {
+	for i, x := range receivers {
+		ranks[i] = float64(r.wander.sent[succession{r.wander.last, x.Move}]) + r.random.Float64()
+		if len(x.Move.Outputs) == 0 {
 			ranks[i] += 1000
 		}
 	}
-	return s.pick(ctx, sortedBy(receivers, ranks))
-}
-
-// roams reports whether the next input belongs to an episode: at the beginning, and when no goals are left.
-func (s *Session) roams() bool {
-	switch {
-	case s.options.Strategy == Random || s.options.Purpose != nil:
-		return false
-	case s.roaming.begun || s.warms():
-		return true
-	case !s.values.Begun:
-		return false
-	case s.choice.plan != nil || s.choice.fresh:
-		return false
-	}
-	return !s.triesValues() && (s.choice.over || s.coveredAll())
-}
-
-// meetAgain makes plans for the values, or for the transitions, that were met before.
-func (s *Session) meetAgain() {
-	if s.roaming.planned%2 == 1 {
-		s.values.Again()
-		s.influence = nil
-	} else {
-		for _, t := range s.tracker.System.Transitions() {
-			s.round[t] = !s.covered[t]
-		}
-		clear(s.choice.aimed)
-	}
-	s.choice = choice{aimed: s.choice.aimed, diverged: s.choice.diverged}
-	s.tracker.Forget()
+	return r.picker.pick(ctx, sortedBy(receivers, ranks))
 }

@@ -13,10 +13,10 @@ const productTime = 5 * time.Second
 
 // products returns the products that explain what was observed in all tests of the session; nil if they are unknown, or the model is not
 // a product line.
-func (s *Session) products(ctx context.Context) *result.Products {
+func (j *judge) products(ctx context.Context) *result.Products {
 	limited, cancel := crowd.WithTimeout(context.WithoutCancel(ctx), productTime)
 	defer cancel()
-	p, err := s.tracker.Products(limited)
+	p, err := j.tracker.Products(limited)
 	if err != nil {
 		return nil
 	}
@@ -25,11 +25,11 @@ func (s *Session) products(ctx context.Context) *result.Products {
 
 // judgeProducts finds the products for which a test that does not fail has its verdict. The test cannot pass if no product is known to
 // explain all of it: different parts may need different products.
-func (s *Session) judgeProducts(ctx context.Context) {
-	if s.report.Products == nil {
-		s.report.Products = s.products(ctx)
+func (j *judge) judgeProducts(ctx context.Context) {
+	if j.report.Products == nil {
+		j.report.Products = j.products(ctx)
 	}
-	if p := s.report.Products; s.report.Verdict == "" && p != nil && p.Formula == result.NoProduct {
-		s.report.Verdict, s.report.Evidence = result.Inconclusive, "no product is known to explain all tests, though each of them is explained by some"
+	if p := j.report.Products; j.report.Verdict == "" && p != nil && p.Formula == result.NoProduct {
+		j.report.Verdict, j.report.Evidence = result.Inconclusive, "no product is known to explain all tests, though each of them is explained by some"
 	}
 }

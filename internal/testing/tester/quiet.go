@@ -1,14 +1,9 @@
 package tester
 
 import (
-	"cmp"
-	"context"
-	"fmt"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
-	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
 // Quiescence in time. Silence is observed when no output came for some time, which depends on the meaning of silence:
@@ -96,121 +91,3 @@ func (q *quiet) patience(outlook ioco.Outlook) time.Duration {
 
 // learned returns the minimum time of a silence, given the answers so far.
 func (q *quiet) learned() time.Duration { return max(10*q.slowest, leastQuiet) }
-
-// observeLast makes a longer last observation before a reset or the end, when a flood no longer matters.
-func (s *Session) observeLast(ctx context.Context) (bool, error) {
-	s.quiet.last, s.quiet.often = true, s.roaming.begun && !s.replays && s.report.Sent < s.options.Steps
-	defer func() { s.quiet.last = false }()
-	return unlessFlood(s.observe(ctx))
-}
-
-// receive waits for an output, for a time that depends on the possible observations. If an output is allowed, a system on a busy machine gets
-// more time, but not in addition to a learned time, which cannot cause a failure.
-func (s *Session) receive(ctx context.Context, outlook ioco.Outlook) (sut.Message, bool, error) {
-	start := time.Now()
-	defer func() { s.quiet.waited += time.Since(start) }()
-	wait := max(s.quiet.patience(outlook), s.declared(outlook))
-	if s.quiet.hasty {
-		s.quiet.spared += max(0, s.quiet.limit-wait)
-	}
-	if len(outlook.Channels) == 0 || s.quiet.hasty {
-		return s.adapter.Receive(ctx, wait)
-	}
-	return sut.Receive(ctx, s.adapter, wait)
-}
-
-// declared returns the time limit of the adapter for the possible outputs, 0 if there is none.
-func (s *Session) declared(outlook ioco.Outlook) time.Duration {
-	waits, ok := s.adapter.(sut.Waits)
-	if !ok {
-		return 0
-	}
-	longest := time.Duration(0)
-	for _, channel := range outlook.Channels {
-		longest = max(longest, waits.Wait(channel.Name))
-	}
-	return longest
-}
-
-// silent follows the observation that nothing came. False means that the system failed.
-func (s *Session) silent(ctx context.Context) (bool, error) {
-	s.quiet.early = s.quiet.early || s.quiet.hasty
-	ok, err := s.tracker.AfterQuiescence(ctx)
-	if err != nil {
-		return false, err
-	}
-	if n := len(s.report.Trace); n == 0 || s.report.Trace[n-1].Kind != result.EventQuiescence {
-		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence})
-	}
-	if ok {
-		s.note()
-		return true, nil
-	}
-	excuse, err := s.tracker.Excuse(ctx)
-	if err == nil && excuse == "" && !s.quiet.brief {
-		if late, err := s.answersLate(ctx); err != nil || late {
-			return false, err
-		}
-	}
-	s.fail(ctx, failure{kind: result.WrongQuiet}, "the system sent nothing")
-	if excuse != "" {
-		s.report.Verdict = result.Inconclusive
-		s.report.Evidence += "; but " + excuse
-	}
-	return false, err
-}
-
-// lateLimit is the additional time to listen for a missing output, which is then late, possibly because the machine is busy.
-const lateLimit = 3 * time.Second
-
-// answersLate listens longer where silence would be a failure, and reports whether an output came. An output that would have been correct
-// makes the verdict inconclusive, since its time limit is unknown.
-func (s *Session) answersLate(ctx context.Context) (bool, error) {
-	msg, came, err := s.adapter.Receive(ctx, lateLimit)
-	if err != nil || !came {
-		return false, err
-	}
-	took := time.Since(cmp.Or(s.quiet.since, s.stalls.since))
-	if msg, err = s.tracker.Resolve(ctx, msg); err != nil {
-		return false, err
-	}
-	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventOutput, Message: msg})
-	ok, err := s.tracker.AfterOutput(ctx, msg)
-	if err == nil && !ok {
-		s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg))
-	}
-	if err == nil && ok {
-		s.report.Verdict, s.report.spoiled = result.Inconclusive, true
-		s.report.Evidence = fmt.Sprintf("step %d: %s only after %v, when it was taken for silent; with --wait %v it would have been in time", len(s.report.Trace), sent(msg), took.Round(time.Millisecond), enough(took))
-	}
-	return true, err
-}
-
-// enough returns a sufficient time to wait for outputs as slow as a given one: one and a half times as long, in tenths of a second.
-func enough(took time.Duration) time.Duration {
-	const tenth = 100 * time.Millisecond
-	return (took + took/2 + tenth).Truncate(tenth)
-}
-
-// unexpected follows an output that the model does not allow: a failure, unless a silence was concluded too early. Then the
-// test starts again, and unexpected reports true.
-func (s *Session) unexpected(ctx context.Context, msg sut.Message) (bool, error) {
-	if s.quiet.early && !s.quiet.hurried {
-		s.quiet.learn = false
-		return true, s.restartAgain(ctx)
-	}
-	s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg))
-	return false, nil
-}
-
-// sent describes what the system sent, with all its readings.
-func sent(msg sut.Message) string {
-	words := "the system sent " + msg.String()
-	for _, other := range msg.Others {
-		words += ", which can also be read as " + other.String()
-	}
-	if msg.Note != "" {
-		words += ": " + msg.Note
-	}
-	return words
-}

@@ -23,11 +23,11 @@ const (
 )
 
 // Regions returns the ranges of the numbers in a failing test. Numbers that do not matter have none.
-func (s *Session) Regions(ctx context.Context, failed *Report) ([]result.Region, error) {
+func (s *shortener) Regions(ctx context.Context, failed *Report) ([]result.Region, error) {
 	steps := failed.test()
-	until := s.quiet.waited + regionTime
-	s.quiet.brief = true
-	defer func() { s.quiet.brief = false }()
+	until := s.player.talk.quiet.waited + regionTime
+	s.player.talk.quiet.brief = true
+	defer func() { s.player.talk.quiet.brief = false }()
 	var out []result.Region
 	number := 0
 	for i, step := range steps {
@@ -40,7 +40,7 @@ func (s *Session) Regions(ctx context.Context, failed *Report) ([]result.Region,
 			if kind := m.Sort(k).Kind; !small || kind != term.KindInt && kind != term.KindBits || !m.Present(k) {
 				continue
 			}
-			r := &region{session: s, failed: failed, steps: steps, step: i, input: number, value: k, until: until}
+			r := &region{player: s.player, failed: failed, steps: steps, step: i, input: number, value: k, until: until}
 			found, err := r.find(ctx, n)
 			if err != nil {
 				return out, unlessEnded(err)
@@ -56,7 +56,7 @@ func (s *Session) Regions(ctx context.Context, failed *Report) ([]result.Region,
 
 // region is the search for one of them.
 type region struct {
-	session     *Session
+	player      *player
 	failed      *Report
 	steps       []shrink.Step
 	step, value int
@@ -80,8 +80,8 @@ func (r *region) confirmed(ctx context.Context, n, direction int64) (*int64, err
 	if err != nil || end == nil || *end == n {
 		return end, err
 	}
-	r.session.quiet.brief = false
-	defer func() { r.session.quiet.brief = true }()
+	r.player.talk.quiet.brief = false
+	defer func() { r.player.talk.quiet.brief = true }()
 	if verdict, err := r.try(ctx, *end); err != nil || verdict != result.Fail {
 		return nil, err
 	}
@@ -136,15 +136,15 @@ func (r *region) bisect(ctx context.Context, fails, other int64, verdict result.
 // try runs the test with another value. A value outside the sort counts as not accepted; the result is unknown if the
 // test fails differently, or the time limit is reached.
 func (r *region) try(ctx context.Context, n int64) (result.Verdict, error) {
-	if !r.steps[r.step].Input.Sort(r.value).Contains(term.IntValue(n)) || r.session.quiet.waited >= r.until {
+	if !r.steps[r.step].Input.Sort(r.value).Contains(term.IntValue(n)) || r.player.talk.quiet.waited >= r.until {
 		return result.Inconclusive, nil
 	}
 	r.tried++
-	run := r.session.replay
+	run := r.player.replay
 	if hasReset(r.steps) {
-		run = r.session.replayClean
+		run = r.player.replayClean
 	}
-	report, err := run(ctx, &replaying{steps: r.with(n)}, r.session.observe)
+	report, err := run(ctx, &replaying{steps: r.with(n)}, r.player.listener.observe)
 	if err != nil {
 		return "", err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/tester/bytepath"
 	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
@@ -73,22 +74,35 @@ func withRests(steps []shrink.Step, trace []Event) []shrink.Step {
 	return steps
 }
 
+// player plays tests again.
+type player struct {
+	tracker  *ioco.Tracker
+	adapter  sut.Adapter
+	options  *Options
+	report   *Report
+	talk     *conversation
+	listener *listener
+	timeline *timeline
+	judge    *judge
+	time     *timekeeper
+}
+
 // Replay resets the system and runs the steps of a test, observing after each. Inputs that the model does not accept make the
 // verdict inconclusive.
-func (s *Session) Replay(ctx context.Context, steps []shrink.Step) (*Report, error) {
-	return s.replay(ctx, &replaying{steps: steps}, s.observeLast)
+func (p *player) Replay(ctx context.Context, steps []shrink.Step) (*Report, error) {
+	return p.replay(ctx, &replaying{steps: steps}, p.listener.observeLast)
 }
 
 // ReplayOften is Replay of a test with the results of its repeats. If it did not fail in each because the system chooses by itself, it is replayed
 // until it fails, as often as a failing test is repeated; where that takes long, a few times as often as it took then.
-func (s *Session) ReplayOften(ctx context.Context, steps []shrink.Step, before *result.Repeats) (*Report, error) {
+func (p *player) ReplayOften(ctx context.Context, steps []shrink.Step, before *result.Repeats) (*Report, error) {
 	least, most := 1, 1
 	if before != nil && before.Failed > 0 && before.Passed == 0 && !before.Always() {
 		least, most = min(choiceFactor*before.Total()/before.Failed, maxChosen), maxChosen
 	}
 	start := crowd.RealTime()
 	for n := 1; ; n++ {
-		r, err := s.Replay(ctx, steps)
+		r, err := p.Replay(ctx, steps)
 		isLong := n >= least && crowd.RealTime().Sub(start) >= otherwiseTime
 		if err != nil || n == most || isLong || r.Verdict == result.Fail || ctx.Err() != nil {
 			return r, err
@@ -106,102 +120,85 @@ type replaying struct {
 }
 
 // replay is Replay with the last observation made by end, which is short if many tests are tried.
-func (s *Session) replay(ctx context.Context, r *replaying, end func(context.Context) (bool, error)) (*Report, error) {
-	if s.isTimed() {
-		return s.replayTimed(ctx, r.steps)
+func (p *player) replay(ctx context.Context, r *replaying, end func(context.Context) (bool, error)) (*Report, error) {
+	if p.time.isTimed() {
+		return p.replayTimed(ctx, r.steps)
 	}
-	s.quiet.learn, s.quiet.often, s.replays = false, false, true
+	p.talk.quiet.learn, p.talk.quiet.often, p.judge.replays = false, false, true
 	more := func() bool { return r.next < len(r.steps) }
-	report, err := s.sendAll(ctx, more, func() (sut.Message, bool, error) { return s.nextStep(ctx, r) }, end)
+	report, err := p.sendAll(ctx, more, func() (sut.Message, bool, error) { return p.nextStep(ctx, r) }, end)
 	report.taken = r.taken
 	return report, err
 }
 
 // nextStep takes a step of a replay: it makes a reset at once, and returns an input. An input that the model does not accept determines
 // the verdict, unless inputs may be adapted.
-func (s *Session) nextStep(ctx context.Context, r *replaying) (sut.Message, bool, error) {
+func (p *player) nextStep(ctx context.Context, r *replaying) (sut.Message, bool, error) {
 	step := r.steps[r.next]
 	r.next++
 	if step.Reset {
-		r.take(step, len(s.report.Trace))
-		return sut.Message{}, false, s.resetWithin(ctx)
+		r.take(step, len(p.report.Trace))
+		return sut.Message{}, false, p.talk.resetWithin(ctx)
 	}
 	var ok bool
 	var err error
 	if r.adapt != nil {
-		step.Input = r.bound(step, s.report.Trace)
-		step.Input, ok, err = s.tracker.Fitting(ctx, step.Input)
-	} else if ok, err = s.tracker.Accepts(ctx, step.Input); err == nil && !ok {
-		s.report.Verdict = result.Inconclusive
-		s.report.Evidence = s.refused(step.Input, "here")
+		step.Input = r.bound(step, p.report.Trace)
+		step.Input, ok, err = p.tracker.Fitting(ctx, step.Input)
+	} else if ok, err = p.tracker.Accepts(ctx, step.Input); err == nil && !ok {
+		p.report.Verdict = result.Inconclusive
+		p.report.Evidence = p.judge.refused(step.Input, "here")
 	}
 	if err == nil && ok {
-		if reason := sut.Carries(s.adapter, step.Input); reason != nil {
-			s.report.Verdict, s.report.Evidence, ok = result.Inconclusive, reason.Error(), false
+		if reason := sut.Carries(p.adapter, step.Input); reason != nil {
+			p.report.Verdict, p.report.Evidence, ok = result.Inconclusive, reason.Error(), false
 		}
 	}
 	if ok {
-		r.take(step, len(s.report.Trace))
+		r.take(step, len(p.report.Trace))
 	}
 	return step.Input, ok, err
-}
-
-// refused returns the reason that an input of a test is not accepted.
-func (s *Session) refused(in sut.Message, place string) string {
-	words := "the system led away from the test: the model does not accept " + in.String() + " " + place
-	if s.tracker.IsProductLine() {
-		words += ", or not for every product that the system may be: give the product with --product"
-	}
-	return words
 }
 
 func (r *replaying) take(step shrink.Step, at int) {
 	r.taken, r.at = append(r.taken, step), append(r.at, at)
 }
 
-// resetWithin resets the system within a test, and continues its trace.
-func (s *Session) resetWithin(ctx context.Context) error {
-	trace := append(s.report.Trace, Event{Kind: result.EventReset})
-	err := s.restartAgain(ctx)
-	s.report.Trace = trace
-	return err
-}
-
 // Drive resets the system and sends the inputs that bytes encode, observing after each, up to Options.Steps inputs.
-func (s *Session) Drive(ctx context.Context, data []byte) (*Report, error) {
+func (p *player) Drive(ctx context.Context, data []byte) (*Report, error) {
 	steps, read := bytepath.NewReader(data), 0
-	more := func() bool { return read < s.options.Steps && len(steps.Rest()) > 0 }
+	more := func() bool { return read < p.options.Steps && len(steps.Rest()) > 0 }
 	next := func() (sut.Message, bool, error) {
 		read++
-		if in, ok := steps.Message(s.tracker.System); ok {
-			return s.tracker.Fitting(ctx, in)
+		if in, ok := steps.Message(p.tracker.System); ok {
+			return p.tracker.Fitting(ctx, in)
 		}
 		return sut.Message{}, false, nil
 	}
-	return s.sendAll(ctx, more, next, s.observe)
+	return p.sendAll(ctx, more, next, p.listener.observe)
 }
 
 // sendAll resets the system and sends the inputs that next returns, as long as there are more, observing before each. The last
 // observation is made by end, unless next has given a verdict.
-func (s *Session) sendAll(ctx context.Context, more func() bool, next func() (sut.Message, bool, error), end func(context.Context) (bool, error)) (*Report, error) {
-	s.report = Report{}
-	defer s.tracker.RecallProducts(s.tracker.ForgetProducts())
-	err := s.begin(ctx)
+func (p *player) sendAll(ctx context.Context, more func() bool, next func() (sut.Message, bool, error), end func(context.Context) (bool, error)) (*Report, error) {
+	*p.report = Report{}
+	defer p.tracker.RecallProducts(p.tracker.ForgetProducts())
+	err := p.talk.begin(ctx)
 	for err == nil && more() {
-		if ok, err := s.observe(ctx); err != nil || !ok {
-			return s.conclude(ctx, err)
+		if ok, err := p.listener.observe(ctx); err != nil || !ok {
+			return p.judge.conclude(ctx, err)
 		}
 		var in sut.Message
 		var ok bool
 		if in, ok, err = next(); err == nil && ok {
-			err = s.send(ctx, in)
+			err = p.talk.send(ctx, in)
 		}
-		if s.report.Verdict != "" {
-			return s.conclude(ctx, err)
+		if p.report.Verdict != "" {
+			return p.judge.conclude(ctx, err)
 		}
 	}
 	if err == nil {
 		_, err = unlessFlood(end(ctx))
 	}
-	return s.conclude(ctx, err)
+	return p.judge.conclude(ctx, err)
 }

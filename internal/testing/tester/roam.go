@@ -3,12 +3,11 @@ package tester
 import (
 	"context"
 	"math/rand/v2"
-	"time"
 
-	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/tester/drawing"
 	"github.com/sextant-mbt/sextant/internal/testing/tester/novelty"
 )
 
@@ -45,10 +44,20 @@ var episodes = []int{4, 8, 15, 15, 40, 40, 40, 100, 100, 300}
 // repetitions are the lengths of bursts.
 var repetitions = []int{2, 2, 3, 3, 4, 5, 8, 12, 20}
 
-// roaming is the state of roaming.
-type roaming struct {
-	begun   bool
-	since   time.Time
+// roamer sends inputs in episodes.
+type roamer struct {
+	tracker  *ioco.Tracker
+	options  *Options
+	report   *Report
+	random   *rand.Rand
+	drawing  *drawing.Drawing
+	planner  *planner
+	picker   *picker
+	progress *progress
+	expenses *expenses
+	talk     *conversation
+	wander   wander
+
 	tactic  tactic
 	left    int  // inputs of this episode
 	chosen  bool // the last input was chosen by it
@@ -75,81 +84,69 @@ type yield struct{ sent, novel float64 }
 func (y yield) rate() float64 { return (y.novel+2)/(y.sent+4) + 0.05 }
 
 // roam chooses an input; false means that the system must be reset.
-func (s *Session) roam(ctx context.Context) (ioco.Input, bool, error) {
-	r := &s.roaming
-	if !r.begun && !s.warms() {
-		r.begun, r.since = true, crowd.RealTime()
+func (r *roamer) roam(ctx context.Context) (ioco.Input, bool, error) {
+	if !r.expenses.warms() {
+		r.progress.haveSpare()
 	}
 	if r.left <= 0 {
-		s.beginEpisode()
-		if s.hasSent() {
+		r.beginEpisode()
+		if r.talk.hasSent() {
 			return ioco.Input{}, false, nil
 		}
 	}
 	if r.tactic == goals {
-		in, ok, err := s.planned(ctx)
-		if err != nil || ok || s.choice.fresh {
+		in, ok, err := r.planner.planned(ctx)
+		if err != nil || ok || r.planner.choice.fresh {
 			return in, ok, err
 		}
 	}
-	if err := s.noteState(ctx); err != nil {
+	if err := r.noteState(ctx); err != nil {
 		return ioco.Input{}, false, err
 	}
-	receivers, err := s.tracker.Receivers(ctx)
+	receivers, err := r.tracker.Receivers(ctx)
 	if err != nil {
 		return ioco.Input{}, false, err
 	}
-	if len(receivers) == 0 && s.wander.last != nil {
-		r.ends(s.wander.last)
+	if len(receivers) == 0 && r.wander.last != nil {
+		r.ends(r.wander.last)
 	}
 	r.chosen = true
-	if in, ok, err := s.repeatBurst(ctx, receivers); err != nil || ok {
+	if in, ok, err := r.repeatBurst(ctx, receivers); err != nil || ok {
 		return in, ok, err
 	}
-	return s.pick(ctx, r.order(receivers, s))
+	return r.picker.pick(ctx, r.order(receivers))
 }
 
 // beginEpisode draws a new episode with a new mix of values.
-func (s *Session) beginEpisode() {
-	r := &s.roaming
-	r.begin(s.random, s.warms(), s.report.Sent)
-	switch s.drawing.Vary(); r.tactic {
+func (r *roamer) beginEpisode() {
+	r.begin(r.expenses.warms())
+	switch r.drawing.Vary(); r.tactic {
 	case goals:
-		s.meetAgain()
+		r.meetAgain()
 	case grow:
-		s.drawing.Plain() // equal elements do not make a set larger
+		r.drawing.Plain() // equal elements do not make a set larger
 	}
-}
-
-// late reports whether the time for roaming is over. It is longer if there are uncovered transitions. Simulated time does not count, since
-// days of it pass at once.
-func (s *Session) late() bool {
-	limit := s.options.Spare
-	if len(s.covered) < len(s.tracker.System.Transitions()) {
-		limit *= 3
-	}
-	return s.roaming.begun && limit > 0 && crowd.RealTime().Sub(s.roaming.since) > limit
 }
 
 // begin draws a new episode.
-func (r *roaming) begin(random *rand.Rand, warms bool, sent int) {
+func (r *roamer) begin(warms bool) {
 	r.weights = map[*sts.Move]float64{}
 	r.burst = burst{}
-	if !warms && r.growth.due(sent, random) {
+	if !warms && r.growth.due(r.report.Sent, r.random) {
 		r.tactic, r.left = grow, r.growth.length
 		return
 	}
-	if r.tactic = r.choose(random); warms {
-		r.tactic = []tactic{walk, pairs}[random.IntN(2)]
+	if r.tactic = r.choose(); warms {
+		r.tactic = []tactic{walk, pairs}[r.random.IntN(2)]
 	}
 	if r.tactic == goals {
 		r.planned++
 	}
-	r.left = episodes[random.IntN(len(episodes))]
+	r.left = episodes[r.random.IntN(len(episodes))]
 }
 
 // choose draws a tactic by its rate.
-func (r *roaming) choose(random *rand.Rand) tactic {
+func (r *roamer) choose() tactic {
 	sum := 0.0
 	rates := make([]float64, tactics)
 	for t := range rates {
@@ -158,7 +155,7 @@ func (r *roaming) choose(random *rand.Rand) tactic {
 		}
 		sum += rates[t]
 	}
-	p := random.Float64() * sum
+	p := r.random.Float64() * sum
 	for t, rate := range rates {
 		if p -= rate; p < 0 {
 			return tactic(t)
@@ -168,14 +165,14 @@ func (r *roaming) choose(random *rand.Rand) tactic {
 }
 
 // order puts receivers into the order in which they are tried.
-func (r *roaming) order(receivers []ioco.Receiver, s *Session) []ioco.Receiver {
+func (r *roamer) order(receivers []ioco.Receiver) []ioco.Receiver {
 	keys := make([]float64, len(receivers))
 	for i, x := range receivers {
-		switch keys[i] = s.random.ExpFloat64() / r.weight(x.Move, s.random); r.tactic {
+		switch keys[i] = r.random.ExpFloat64() / r.weight(x.Move); r.tactic {
 		case pairs:
-			keys[i] = float64(s.wander.sent[succession{s.wander.last, x.Move}]) + s.random.Float64()
+			keys[i] = float64(r.wander.sent[succession{r.wander.last, x.Move}]) + r.random.Float64()
 		case grow:
-			keys[i] = s.random.ExpFloat64() / r.growth.weight(x.Move, r.left)
+			keys[i] = r.random.ExpFloat64() / r.growth.weight(x.Move, r.left)
 		}
 		if r.final[x.Move] {
 			keys[i] = 20 * (1 + keys[i])
@@ -185,7 +182,7 @@ func (r *roaming) order(receivers []ioco.Receiver, s *Session) []ioco.Receiver {
 }
 
 // ends records that there was no input after a move, which is chosen rarely from then on, so that episodes become long.
-func (r *roaming) ends(m *sts.Move) {
+func (r *roamer) ends(m *sts.Move) {
 	if r.final == nil {
 		r.final = map[*sts.Move]bool{}
 	}
@@ -193,18 +190,18 @@ func (r *roaming) ends(m *sts.Move) {
 }
 
 // weight returns the weight of a move in this episode.
-func (r *roaming) weight(m *sts.Move, random *rand.Rand) float64 {
+func (r *roamer) weight(m *sts.Move) float64 {
 	w, ok := r.weights[m]
 	if !ok {
-		w = []float64{0.02, 0.3, 1, 1, 1, 4}[random.IntN(6)]
+		w = []float64{0.02, 0.3, 1, 1, 1, 4}[r.random.IntN(6)]
 		r.weights[m] = w
 	}
 	return w
 }
 
 // repeatBurst returns the next input of a burst, if there is one and the model allows it.
-func (s *Session) repeatBurst(ctx context.Context, receivers []ioco.Receiver) (ioco.Input, bool, error) {
-	b := &s.roaming.burst
+func (r *roamer) repeatBurst(ctx context.Context, receivers []ioco.Receiver) (ioco.Input, bool, error) {
+	b := &r.burst
 	if b.left <= 0 {
 		return ioco.Input{}, false, nil
 	}
@@ -214,56 +211,31 @@ func (s *Session) repeatBurst(ctx context.Context, receivers []ioco.Receiver) (i
 			continue
 		}
 		if b.equal != nil {
-			ok, err := s.drawing.Fits(ctx, x, *b.equal)
+			ok, err := r.drawing.Fits(ctx, x, *b.equal)
 			return ioco.Input{Move: x.Move, Message: *b.equal}, ok, err
 		}
-		return s.pick(ctx, []ioco.Receiver{x})
+		return r.picker.pick(ctx, []ioco.Receiver{x})
 	}
 	b.left = 0
 	return ioco.Input{}, false, nil
 }
 
-// pick returns an input for the first of the receivers that has one. The solver is used for a move less and less often, unless nothing else
-// is possible.
-func (s *Session) pick(ctx context.Context, receivers []ioco.Receiver) (ioco.Input, bool, error) {
-	s.drawing.Begin()
-	for _, effort := range []bool{false, true} {
-		for _, x := range receivers {
-			msg, ok, err := s.drawing.Input(ctx, x, effort || !s.warms() && s.solves(x.Move))
-			if err != nil || ok {
-				return ioco.Input{Move: x.Move, Message: msg}, ok, err
-			}
-		}
-	}
-	return ioco.Input{}, false, nil
-}
-
-// freeSolutions is the number of times that the solver is used for a move without restriction.
-const freeSolutions = 4
-
-// solves reports whether to use the solver for a move whose draws fail: the more it was used for the move, the less often.
-func (s *Session) solves(m *sts.Move) bool {
-	n := s.drawing.Solved(m)
-	return s.allowance() > 0 && (n < freeSolutions || s.random.IntN(n*n) < freeSolutions)
-}
-
 // noteState counts a new state for the tactic.
-func (s *Session) noteState(ctx context.Context) error {
-	config, err := s.tracker.Configuration(ctx)
-	if err == nil && s.roaming.novelty.OfState(s.tracker.System, config) {
-		s.roaming.yields[s.roaming.tactic].novel++
+func (r *roamer) noteState(ctx context.Context) error {
+	config, err := r.tracker.Configuration(ctx)
+	if err == nil && r.novelty.OfState(r.tracker.System, config) {
+		r.yields[r.tactic].novel++
 	}
-	s.roaming.growth.note(sizeOf(s.tracker.System, config))
+	r.growth.note(sizeOf(r.tracker.System, config))
 	return err
 }
 
 // noteEpisode counts an input of an episode, and may start a burst with it.
-func (s *Session) noteEpisode(in ioco.Input) {
-	r := &s.roaming
+func (r *roamer) noteEpisode(in ioco.Input) {
 	r.left--
 	y := &r.yields[r.tactic]
 	y.sent++
-	if r.novelty.OfInput(s.wander.last, in) {
+	if r.novelty.OfInput(r.wander.last, in) {
 		y.novel++
 	}
 	chance := 12
@@ -273,10 +245,25 @@ func (s *Session) noteEpisode(in ioco.Input) {
 	if r.chosen {
 		r.growth.last = in.Move
 	}
-	if r.burst.left <= 0 && r.tactic != grow && s.random.IntN(chance) == 0 {
-		r.burst = burst{left: repetitions[s.random.IntN(len(repetitions))], move: in.Move}
-		if s.random.IntN(2) == 0 {
+	if r.burst.left <= 0 && r.tactic != grow && r.random.IntN(chance) == 0 {
+		r.burst = burst{left: repetitions[r.random.IntN(len(repetitions))], move: in.Move}
+		if r.random.IntN(2) == 0 {
 			r.burst.equal = &in.Message
 		}
 	}
+}
+
+// meetAgain makes plans for the values, or for the transitions, that were met before.
+func (r *roamer) meetAgain() {
+	if r.planned%2 == 1 {
+		r.progress.values.Again()
+		r.planner.influence = nil
+	} else {
+		for _, t := range r.tracker.System.Transitions() {
+			r.progress.round[t] = !r.progress.covered[t]
+		}
+		clear(r.planner.choice.aimed)
+	}
+	r.planner.choice = choice{aimed: r.planner.choice.aimed, diverged: r.planner.choice.diverged}
+	r.tracker.Forget()
 }

@@ -13,43 +13,43 @@ import (
 const overtime = 20
 
 // saturated starts the next round when one is over, and records whether the session is complete; later inputs are additional.
-func (s *Session) saturated(ctx context.Context) error {
-	if s.options.Strategy == Random {
+func (ch *chooser) saturated(ctx context.Context) error {
+	if ch.options.Strategy == Random {
 		return nil
 	}
-	ends := len(s.covered) == len(s.tracker.System.Transitions()) && !s.options.KeepGoing
-	if ends && s.complete == 0 && !s.warms() {
-		s.repeat()
+	ends := ch.progress.isWhole() && !ch.options.KeepGoing
+	if ends && ch.progress.complete == 0 && !ch.expenses.warms() {
+		ch.repeat()
 	}
-	if !s.values.Begun && !s.warms() && s.roundIsOver() {
-		if err := s.tryValues(ctx); err != nil {
+	if !ch.progress.values.Begun && !ch.expenses.warms() && ch.roundIsOver() {
+		if err := ch.tryValues(ctx); err != nil {
 			return err
 		}
 	}
-	s.report.Complete = ends && s.values.Begun
+	ch.report.Complete = ends && ch.progress.values.Begun
 	return nil
 }
 
 // repeat starts to cover all transitions again.
-func (s *Session) repeat() {
-	s.complete = max(s.report.Sent, 1)
-	clear(s.round)
-	clear(s.choice.aimed)
-	s.choice.plan, s.choice.over, s.choice.spent = nil, false, 0
-	s.values.Begun = false
-	s.tracker.Forget()
+func (ch *chooser) repeat() {
+	ch.progress.complete = max(ch.report.Sent, 1)
+	clear(ch.progress.round)
+	clear(ch.planner.choice.aimed)
+	ch.planner.choice.plan, ch.planner.choice.over, ch.planner.choice.spent = nil, false, 0
+	ch.progress.values.Begun = false
+	ch.tracker.Forget()
 }
 
 // roundIsOver reports whether nothing more can be done for transitions. The second round takes at least as many inputs as the
 // first, and at most twice as many.
-func (s *Session) roundIsOver() bool {
-	if s.complete == 0 {
-		return s.choice.over || s.coveredAll()
+func (ch *chooser) roundIsOver() bool {
+	if ch.progress.complete == 0 {
+		return ch.planner.choice.over || ch.planner.coveredAll()
 	}
-	least := max(min(s.complete, warmMost), overtime)
-	sent := s.report.Sent - s.complete
-	if slices.ContainsFunc(s.tracker.System.Transitions(), s.wanted) && s.doubting() {
-		return s.choice.over
+	least := max(min(ch.progress.complete, warmMost), overtime)
+	sent := ch.report.Sent - ch.progress.complete
+	if slices.ContainsFunc(ch.tracker.System.Transitions(), ch.planner.wanted) && ch.doubter.doubting() {
+		return ch.planner.choice.over
 	}
-	return sent >= least && len(s.round) == len(s.tracker.System.Transitions()) || sent >= 2*least
+	return sent >= least && len(ch.progress.round) == len(ch.tracker.System.Transitions()) || sent >= 2*least
 }

@@ -2,11 +2,13 @@ package tester
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testing/tester/drawing"
 )
 
 // A sample is one run of a campaign, which repeats tests to measure the frequencies of observations (paper of Gerhold and Stoelinga,
@@ -38,6 +40,23 @@ type Decide func(ctx context.Context, so []Event) (Decision, error)
 // peek is the time to wait for an output before a stimulus, in order to receive outputs that already arrived.
 const peek = time.Microsecond
 
+// sampler makes runs of a campaign.
+type sampler struct {
+	tracker  *ioco.Tracker
+	adapter  sut.Adapter
+	options  *Options
+	report   *Report
+	source   *rand.PCG
+	drawing  *drawing.Drawing
+	talk     *conversation
+	listener *listener
+	judge    *judge
+	picker   *picker
+	progress *progress
+
+	sample sample
+}
+
 // sample is the state of a run of a campaign.
 type sample struct {
 	begun  time.Time
@@ -46,9 +65,9 @@ type sample struct {
 }
 
 // Sample makes one run: it resets the system, and acts until the decision is to stop, or the system fails.
-func (s *Session) Sample(ctx context.Context, decide Decide) (*Report, error) {
-	s.report = Report{Sent: s.report.Sent, Tests: s.report.Tests}
-	err := s.restart(ctx)
+func (s *sampler) Sample(ctx context.Context, decide Decide) (*Report, error) {
+	*s.report = Report{Sent: s.report.Sent, Tests: s.report.Tests}
+	err := s.talk.restart(ctx)
 	if s.report.Tests > 1 {
 		err = restarted(err)
 	}
@@ -56,11 +75,11 @@ func (s *Session) Sample(ctx context.Context, decide Decide) (*Report, error) {
 		s.sample = sample{begun: time.Now()}
 		err = s.act(ctx, decide)
 	}
-	return s.conclude(ctx, err)
+	return s.judge.conclude(ctx, err)
 }
 
 // act performs decisions until the end of the sample.
-func (s *Session) act(ctx context.Context, decide Decide) error {
+func (s *sampler) act(ctx context.Context, decide Decide) error {
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -83,7 +102,7 @@ func (s *Session) act(ctx context.Context, decide Decide) error {
 }
 
 // sampleInput sends an input, unless an output has come. False means that the sample is over.
-func (s *Session) sampleInput(ctx context.Context, next Decision) (bool, error) {
+func (s *sampler) sampleInput(ctx context.Context, next Decision) (bool, error) {
 	patience := max(next.Patience, peek)
 	msg, came, err := s.adapter.Receive(ctx, patience)
 	if err != nil {
@@ -93,7 +112,7 @@ func (s *Session) sampleInput(ctx context.Context, next Decision) (bool, error) 
 		return s.heard(ctx, msg, patience)
 	}
 	s.sample.before = s.tracker.Snapshot()
-	if err := s.send(ctx, next.Input); err != nil {
+	if err := s.talk.send(ctx, next.Input); err != nil {
 		return false, err
 	}
 	s.stamp(time.Time{}, 0)
@@ -101,7 +120,7 @@ func (s *Session) sampleInput(ctx context.Context, next Decision) (bool, error) 
 }
 
 // sampleOutput waits for an output. False means that the sample is over.
-func (s *Session) sampleOutput(ctx context.Context, next Decision) (bool, error) {
+func (s *sampler) sampleOutput(ctx context.Context, next Decision) (bool, error) {
 	msg, came, err := s.adapter.Receive(ctx, next.Patience)
 	switch {
 	case err != nil:
@@ -114,7 +133,7 @@ func (s *Session) sampleOutput(ctx context.Context, next Decision) (bool, error)
 		return false, nil
 	}
 	length := len(s.report.Trace)
-	ok, err := s.silent(ctx)
+	ok, err := s.listener.silent(ctx)
 	if len(s.report.Trace) == length {
 		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence})
 	}
@@ -124,7 +143,7 @@ func (s *Session) sampleOutput(ctx context.Context, next Decision) (bool, error)
 }
 
 // heard follows an output. False means that the sample is over.
-func (s *Session) heard(ctx context.Context, msg sut.Message, patience time.Duration) (bool, error) {
+func (s *sampler) heard(ctx context.Context, msg sut.Message, patience time.Duration) (bool, error) {
 	msg, err := s.tracker.Resolve(ctx, msg)
 	if err != nil {
 		return false, err
@@ -141,15 +160,15 @@ func (s *Session) heard(ctx context.Context, msg sut.Message, patience time.Dura
 	}
 	s.sample.before = nil
 	if !ok {
-		s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg))
+		s.judge.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg))
 		return false, nil
 	}
-	s.note()
+	s.progress.note()
 	return true, nil
 }
 
 // passed reports whether an output is explained by having been sent before the last input came, and puts them into that order.
-func (s *Session) passed(ctx context.Context, msg sut.Message) (bool, error) {
+func (s *sampler) passed(ctx context.Context, msg sut.Message) (bool, error) {
 	n := len(s.report.Trace)
 	if s.sample.before == nil || n < 2 || s.report.Trace[n-2].Kind != result.EventInput {
 		return false, nil
@@ -171,7 +190,7 @@ func (s *Session) passed(ctx context.Context, msg sut.Message) (bool, error) {
 }
 
 // stamp sets the time of the last event, and the end of the wait for it.
-func (s *Session) stamp(at time.Time, patience time.Duration) {
+func (s *sampler) stamp(at time.Time, patience time.Duration) {
 	if at.IsZero() {
 		at = time.Now()
 	}
@@ -183,13 +202,13 @@ func (s *Session) stamp(at time.Time, patience time.Duration) {
 
 // Offer draws an input that the model accepts now; the same seed gives the same input after the same events. False means that there is
 // none.
-func (s *Session) Offer(ctx context.Context, seed uint64) (sut.Message, bool, error) {
+func (s *sampler) Offer(ctx context.Context, seed uint64) (sut.Message, bool, error) {
 	receivers, err := s.tracker.Receivers(ctx)
 	if err != nil || len(receivers) == 0 {
 		return sut.Message{}, false, err
 	}
 	s.source.Seed(uint64(s.options.Seed), seed)
-	s.shuffle(receivers)
-	in, ok, err := s.pick(ctx, receivers)
+	s.picker.shuffle(receivers)
+	in, ok, err := s.picker.pick(ctx, receivers)
 	return in.Message, ok, err
 }

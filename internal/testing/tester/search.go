@@ -18,40 +18,40 @@ const (
 )
 
 // aim returns the current aim.
-func (s *Session) aim() *plan.Aim {
-	if s.influence == nil {
-		conditions := s.values.Conditions()
-		if s.options.Purpose != nil && s.options.Purpose.Cond != nil {
-			conditions = append(conditions, s.options.Purpose.Cond)
+func (pl *planner) aim() *plan.Aim {
+	if pl.influence == nil {
+		conditions := pl.progress.values.Conditions()
+		if pl.options.Purpose != nil && pl.options.Purpose.Cond != nil {
+			conditions = append(conditions, pl.options.Purpose.Cond)
 		}
-		s.influence = s.tracker.System.Influence(conditions...)
+		pl.influence = pl.tracker.System.Influence(conditions...)
 	}
-	a := plan.NewAim(s.tracker, s.options.Purpose, s.wanted, s.influence)
-	if s.triesValues() {
-		a.AtValues(&s.values)
+	a := plan.NewAim(pl.tracker, pl.options.Purpose, pl.wanted, pl.influence)
+	if pl.triesValues() {
+		a.AtValues(&pl.progress.values)
 	}
 	return a
 }
 
 // search returns a plan from some states; nil if nothing better than these states was found.
-func (s *Session) search(ctx context.Context, states []ioco.Possibility) (*plan.Plan, error) {
-	limits := plan.Limits{States: planStates << min(s.choice.failures, planPatience), Cost: s.allowance()}
-	found, err := plan.Search(ctx, s.aim(), states, s.drawing, limits)
-	s.choice.spent += found.Visited
-	s.cost += found.Cost
-	s.choice.open = s.choice.open || found.Open
+func (pl *planner) search(ctx context.Context, states []ioco.Possibility) (*plan.Plan, error) {
+	limits := plan.Limits{States: planStates << min(pl.choice.failures, planPatience), Cost: pl.expenses.allowance()}
+	found, err := plan.Search(ctx, pl.aim(), states, pl.drawing, limits)
+	pl.choice.spent += found.Visited
+	pl.expenses.cost += found.Cost
+	pl.choice.open = pl.choice.open || found.Open
 	return found.Plan, err
 }
 
 // scout looks for a plan by executing steps, from here and from the start, and reports whether it found one.
-func (s *Session) scout(ctx context.Context) (bool, error) {
-	states, err := s.tracker.Settled(ctx)
-	if err != nil || len(states) != 1 || s.trials() <= 0 {
+func (pl *planner) scout(ctx context.Context) (bool, error) {
+	states, err := pl.tracker.Settled(ctx)
+	if err != nil || len(states) != 1 || pl.expenses.trials() <= 0 {
 		return false, err
 	}
-	c, aim := &s.choice, s.aim()
-	if c.plan = s.scouts.Search(aim, states[0].Config(), states[0].Path.Len(), s.trials()); c.plan == nil && s.hasSent() {
-		if c.plan, err = s.scoutFromStart(ctx, aim); err != nil {
+	c, aim := &pl.choice, pl.aim()
+	if c.plan = pl.scouts.Search(aim, states[0].Config(), states[0].Path.Len(), pl.expenses.trials()); c.plan == nil && pl.talk.hasSent() {
+		if c.plan, err = pl.scoutFromStart(ctx, aim); err != nil {
 			return false, err
 		}
 		c.fresh = c.plan != nil
@@ -59,15 +59,15 @@ func (s *Session) scout(ctx context.Context) (bool, error) {
 	if c.plan == nil {
 		return false, nil
 	}
-	s.succeed()
+	pl.succeed()
 	return true, nil
 }
 
 // scoutFromStart is scout for a system that was reset.
-func (s *Session) scoutFromStart(ctx context.Context, aim *plan.Aim) (*plan.Plan, error) {
-	initial, err := s.tracker.Initial(ctx)
+func (pl *planner) scoutFromStart(ctx context.Context, aim *plan.Aim) (*plan.Plan, error) {
+	initial, err := pl.tracker.Initial(ctx)
 	if err != nil || len(initial) != 1 {
 		return nil, err
 	}
-	return s.scouts.Search(aim, initial[0].Config(), initial[0].Path.Len(), s.trials()), nil
+	return pl.scouts.Search(aim, initial[0].Config(), initial[0].Path.Len(), pl.expenses.trials()), nil
 }

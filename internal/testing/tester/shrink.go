@@ -25,9 +25,15 @@ const DefaultShrinkTime = 20 * time.Second
 // runs delayed by a busy machine do not matter.
 const slowRun = 3 * time.Millisecond
 
+// shortener makes failing tests short.
+type shortener struct {
+	options *Options
+	player  *player
+}
+
 // shrinking is one call of Shrink.
 type shrinking struct {
-	session  *Session
+	player   *player
 	failed   *Report
 	kept     []*Report     // that failed in the same way, the simplest last
 	simplest []shrink.Step // of the last one
@@ -47,14 +53,14 @@ type shrinking struct {
 
 // Shrink looks for a shorter and simpler test that fails in the same way, and returns the report of the best one that fails again. It
 // takes at most Options.ShrinkTime, including its own computations, and at most a large share of the time that ctx leaves.
-func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
+func (s *shortener) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 	return s.shrinkUntil(ctx, failed, crowd.RealTime().Add(s.shrinkTime(ctx)))
 }
 
 // shrinkUntil is Shrink with the instant at which the time is up.
-func (s *Session) shrinkUntil(ctx context.Context, failed *Report, until time.Time) (*Report, error) {
+func (s *shortener) shrinkUntil(ctx context.Context, failed *Report, until time.Time) (*Report, error) {
 	test := numbered(failed.test())
-	k := &shrinking{session: s, failed: failed, simplest: test, needed: (failed.Repeats.Total() + 1) / max(failed.Repeats.Failed, 1), until: until, leaks: hasReset(test)}
+	k := &shrinking{player: s.player, failed: failed, simplest: test, needed: (failed.Repeats.Total() + 1) / max(failed.Repeats.Failed, 1), until: until, leaks: hasReset(test)}
 	limited, cancel := k.limited(ctx)
 	defer cancel()
 	err := k.search(limited, test)
@@ -81,7 +87,7 @@ func (s *Session) shrinkUntil(ctx context.Context, failed *Report, until time.Ti
 
 // search tries candidates. If the test also fails without long waits for silence, it uses short waits.
 func (k *shrinking) search(ctx context.Context, test []shrink.Step) error {
-	q := &k.session.quiet
+	q := &k.player.talk.quiet
 	q.brief = true
 	defer func() { q.brief, q.hurried = false, false }()
 	if err := k.hurry(ctx, test); err != nil {
@@ -98,13 +104,13 @@ func (k *shrinking) search(ctx context.Context, test []shrink.Step) error {
 
 // inputs lists the channels on which inputs are sent.
 func (k *shrinking) inputs() []*sts.Channel {
-	return slices.DeleteFunc(slices.Clone(k.session.tracker.System.Channels), func(c *sts.Channel) bool { return c.Direction != sts.Input })
+	return slices.DeleteFunc(slices.Clone(k.player.tracker.System.Channels), func(c *sts.Channel) bool { return c.Direction != sts.Input })
 }
 
 // hurry decides whether the test fails in the same way with short waits where the model allows silence.
 func (k *shrinking) hurry(ctx context.Context, test []shrink.Step) error {
-	q := &k.session.quiet
-	if k.isOver() || k.session.isTimed() || q.slowest == 0 || q.learned() >= q.limit {
+	q := &k.player.talk.quiet
+	if k.isOver() || k.player.time.isTimed() || q.slowest == 0 || q.learned() >= q.limit {
 		return nil
 	}
 	q.hurried = true
@@ -134,12 +140,12 @@ func (k *shrinking) limited(ctx context.Context) (context.Context, context.Cance
 // ShrinkOther shortens the shortest test that failed in another way during Shrink, which is often another symptom of the same fault, within the
 // same time limit.
 // It returns nil if there is none with fewer inputs than the result of Shrink, or if it does not fail again.
-func (s *Session) ShrinkOther(ctx context.Context, short *Report) (*Report, error) {
+func (s *shortener) ShrinkOther(ctx context.Context, short *Report) (*Report, error) {
 	other := short.shorter
 	if other == nil || len(Inputs(other.Trace)) >= len(Inputs(short.Trace)) {
 		return nil, nil
 	}
-	if err := s.Confirm(ctx, other); err != nil || other.Verdict != result.Fail || other.Repeats.Failed == 0 {
+	if err := s.player.Confirm(ctx, other); err != nil || other.Verdict != result.Fail || other.Repeats.Failed == 0 {
 		return nil, err
 	}
 	out, err := s.shrinkUntil(ctx, other, short.until)
@@ -154,7 +160,7 @@ func (s *Session) ShrinkOther(ctx context.Context, short *Report) (*Report, erro
 }
 
 // shrinkTime returns the time limit for shrinking: some of the time that ctx leaves is needed to repeat the test.
-func (s *Session) shrinkTime(ctx context.Context) time.Duration {
+func (s *shortener) shrinkTime(ctx context.Context) time.Duration {
 	limit := cmp.Or(s.options.ShrinkTime, DefaultShrinkTime)
 	if deadline, ok := ctx.Deadline(); ok {
 		limit = min(limit, time.Until(deadline)*3/4)
@@ -177,7 +183,7 @@ func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool
 	if k.isOver() {
 		return nil, false, shrink.ErrEnough
 	}
-	if !adapt && !k.cheap() && !k.session.isTimed() && k.lost < maxLost {
+	if !adapt && !k.cheap() && !k.player.time.isTimed() && k.lost < maxLost {
 		if plausible, err := k.plausible(ctx, candidate); err != nil || !plausible {
 			return nil, false, err
 		}
@@ -185,7 +191,7 @@ func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool
 	var first *Report
 	led := false // the system led the last run away from the candidate
 	for n := 0; n < k.tries(); n++ {
-		start, spared := crowd.RealTime(), k.session.quiet.spared
+		start, spared := crowd.RealTime(), k.player.talk.quiet.spared
 		r, err := k.run(ctx, candidate, adapt || led)
 		took := crowd.RealTime().Sub(start)
 		k.slowest = max(k.slowest, took)
@@ -193,7 +199,7 @@ func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool
 			return nil, false, err
 		}
 		if r.failsAs(k.failed) {
-			k.keep(r, took+k.session.quiet.spared-spared)
+			k.keep(r, took+k.player.talk.quiet.spared-spared)
 			k.learn(n + 1)
 			return r.taken, true, nil
 		}
@@ -243,9 +249,9 @@ func (k *shrinking) run(ctx context.Context, candidate []shrink.Step, adapt bool
 		}
 	}()
 	if k.leaks {
-		return k.session.replayClean(ctx, r, k.session.observe)
+		return k.player.replayClean(ctx, r, k.player.listener.observe)
 	}
-	return k.session.replay(ctx, r, k.session.observe)
+	return k.player.replay(ctx, r, k.player.listener.observe)
 }
 
 // best returns the simplest test so far.
@@ -286,7 +292,7 @@ func (k *shrinking) accepted(ctx context.Context, candidate []shrink.Step) (bool
 		for _, step := range candidate[:end] {
 			inputs = append(inputs, step.Input)
 		}
-		if ok, err := k.session.tracker.Plausible(ctx, inputs); err != nil || !ok {
+		if ok, err := k.player.tracker.Plausible(ctx, inputs); err != nil || !ok {
 			return false, err
 		}
 		candidate = candidate[min(end+1, len(candidate)):]
@@ -315,7 +321,7 @@ func (k *shrinking) confirmed(ctx context.Context) (*Report, error) {
 func (k *shrinking) failsAgain(ctx context.Context, r *Report) (bool, error) {
 	r.Repeats = result.Repeats{}
 	for k.needsRepeat(r) {
-		again, err := k.session.replayClean(ctx, &replaying{steps: r.taken}, k.session.observeLast)
+		again, err := k.player.replayClean(ctx, &replaying{steps: r.taken}, k.player.listener.observeLast)
 		if err != nil {
 			return r.Repeats.Failed > 0, err
 		}
