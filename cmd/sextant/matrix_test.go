@@ -91,7 +91,7 @@ func matrixLeft(example string, i, k int) bool {
 }
 
 // TestEveryCommandOnEveryExample runs every command that takes a model on every example. None panics, each prints a document that its
-// schema accepts, and the exit codes are those of a table.
+// schema accepts, the page draws the runs in it as it says, and the exit codes are those of a table.
 func TestEveryCommandOnEveryExample(t *testing.T) {
 	testkit.NeedsSolver(t)
 	models, err := filepath.Glob(testkit.Example("*/*.sxt"))
@@ -103,7 +103,7 @@ func TestEveryCommandOnEveryExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	codes, pairs := make([][]string, len(models)), 0
+	codes, pairs, printed := make([][]string, len(models)), 0, printedDocuments{}
 	free, all := make(chan struct{}, runtime.GOMAXPROCS(0)), sync.WaitGroup{}
 	for i, model := range models {
 		name := strings.TrimPrefix(filepath.ToSlash(model), testkit.Example(""))
@@ -117,12 +117,13 @@ func TestEveryCommandOnEveryExample(t *testing.T) {
 			free <- struct{}{}
 			all.Go(func() {
 				defer func() { <-free }()
-				codes[i][k] = strconv.Itoa(column.run(t, model))
+				codes[i][k] = strconv.Itoa(column.printed(t, model, &printed))
 			})
 		}
 	}
 	all.Wait()
 	t.Logf("%d of %d pairs", pairs, len(models)*len(matrixColumns))
+	t.Logf("%d runs in them are drawn as the documents say", printed.compareDiagrams(t))
 	golden.File(t, table, matrixTable(models, codes))
 }
 
@@ -144,8 +145,8 @@ func matrixHas(command string) bool {
 	return command == "contract export" // which needs the name of a function
 }
 
-// run returns the exit code of the command on a model.
-func (c matrixColumn) run(t *testing.T, model string) int {
+// printed returns the exit code of the command on a model, and adds the document that it prints.
+func (c matrixColumn) printed(t *testing.T, model string, all *printedDocuments) int {
 	var stdout, stderr bytes.Buffer
 	var args []string
 	for i, part := range strings.Split(c.words, "'") {
@@ -164,6 +165,8 @@ func (c matrixColumn) run(t *testing.T, model string) int {
 	if !c.plain {
 		if _, err := documents.Printed(stdout.Bytes()); err != nil {
 			t.Errorf("sextant %s: exit code %d: %v\n%s", strings.Join(args, " "), code, err, &stderr)
+		} else {
+			all.add(c.words+" "+model, stdout.Bytes())
 		}
 	}
 	return code

@@ -31,8 +31,8 @@ func (w *walker) line(format string, args ...any) { fmt.Fprintf(w.out, format+"\
 // show shows the state: the last step, the locations, the values and terms, and the choices.
 func (w *walker) show() {
 	s := w.state
-	if n := len(s.Trace); n > 0 {
-		w.line("%s", text.Visible(stepLine(n, s.Trace[n-1])))
+	if n := len(s.Trace.Steps); n > 0 {
+		w.line("%s", text.Visible(stepLine(n, s.Trace.Steps[n-1])))
 	}
 	w.line("%s", w.paint(bold, "at "+text.Visible(s.Location)))
 	w.showStore()
@@ -106,22 +106,22 @@ func inputText(c result.StepChoice) string {
 }
 
 func (w *walker) showTrace() {
-	for i, t := range w.state.Trace {
+	for i, t := range w.state.Trace.Steps {
 		w.line("%s", text.Visible(stepLine(i+1, t)))
 	}
 }
 
 // stepLine describes a step of the walk: its number, its name, and its messages.
-func stepLine(number int, t result.StepTaken) string {
+func stepLine(number int, t result.Step) string {
 	line := fmt.Sprintf("%d. %s", number, t.Transition)
 	if t.At != "" {
 		line += " at " + t.At
 	}
-	if t.Input != "" {
-		line += "  <- " + t.Input
+	if t.Input != nil {
+		line += "  <- " + t.Input.Text
 	}
-	if t.Output != "" {
-		line += "  -> " + t.Output
+	for i, m := range t.Outputs {
+		line += [2]string{"  -> ", ", "}[min(i, 1)] + m.Text
 	}
 	return line
 }

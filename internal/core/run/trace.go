@@ -16,7 +16,7 @@ import (
 // Trace renders a run.
 func (w *Witness) Trace(s *sts.System) result.Trace {
 	steps := w.Steps()
-	out := result.Trace{Initial: steps[0].Initial(s), Steps: []result.Step{}}
+	out := result.Trace{Machines: machines(s), Start: startOf(s, steps[0].Config), Initial: steps[0].Initial(s), Steps: []result.Step{}}
 	for _, w := range steps[1:] {
 		out.Steps = append(out.Steps, w.Format(s))
 	}
@@ -27,9 +27,41 @@ func (w *Witness) Trace(s *sts.System) result.Trace {
 	return out
 }
 
+// machines lists the names of the machines; nil for a machine without a name, which is the whole system.
+func machines(s *sts.System) []string {
+	var out []string
+	for _, m := range s.Machines {
+		if m.Name != "" {
+			out = append(out, m.Name)
+		}
+	}
+	return out
+}
+
+// startOf renders a configuration in which a run begins.
+func startOf(s *sts.System, c *sts.Config) *result.Start {
+	if c == nil {
+		return nil
+	}
+	out := &result.Start{Location: s.LocationName(c.Locations), Variables: []result.Variable{}}
+	for _, v := range s.Variables() {
+		out.Variables = append(out.Variables, result.Variable{Name: v.Name, Clock: v.Clock, Value: valueOf(v.Type, v.In(c.Values))})
+	}
+	return out
+}
+
+// valueOf renders a value.
+func valueOf(t *sts.Type, scalars []term.Value) result.Value {
+	out := result.Value{Text: t.Format(scalars)}
+	if data, err := value.AppendJSON(nil, t, scalars); err == nil {
+		out.Data = data
+	}
+	return out
+}
+
 // WaitOf renders a delay in a configuration.
 func WaitOf(s *sts.System, c *sts.Config, wait *big.Rat) *result.Wait {
-	return &result.Wait{For: sts.FormatInstant(wait), Values: changes(s, c, s.After(c, wait), term.Value{})}
+	return &result.Wait{For: sts.FormatInstant(wait), Values: texts(changes(s, c, s.After(c, wait), term.Value{}))}
 }
 
 // Initial returns the values that the run takes for variables that start symbolic, by their names.
@@ -40,7 +72,7 @@ func Free(s *sts.System, values []term.Value) map[string]string {
 	out := map[string]string{}
 	for _, v := range s.Variables() {
 		if s.Slots[v.First].Init == nil {
-			out[v.Name] = v.Type.Format(values[v.First : v.First+v.Type.Size()])
+			out[v.Name] = v.Type.Format(v.In(values))
 		}
 	}
 	return out
@@ -49,9 +81,10 @@ func Free(s *sts.System, values []term.Value) map[string]string {
 // Format renders the last step of a run; a step that fails has no configuration after it.
 func (w *Witness) Format(s *sts.System) result.Step {
 	m := w.Move
-	out := result.Step{Transition: m.Name, At: w.at()}
+	out := result.Step{Transition: m.Name, Parts: parts(s, m), At: w.at()}
 	if m.Input != nil {
 		input := message(m.Input, term.Pick(w.Params, m.InputArgs))
+		input.To = namesOf(s, m.Parts[:1])
 		out.Input = &input
 	}
 	for _, c := range sts.Components(m.Params) {
@@ -71,12 +104,9 @@ func (w *Witness) Format(s *sts.System) result.Step {
 		return out
 	}
 	out.Location = s.LocationName(w.Config.Locations)
-	rest := w.Outputs
-	for _, msg := range m.Outputs {
-		out.Outputs = append(out.Outputs, message(msg.Channel, rest[:len(msg.Args)]))
-		rest = rest[len(msg.Args):]
-	}
-	out.Values = changes(s, w.Parent.Config, w.Config, w.Delay())
+	out.Inner, out.Outputs = w.inner(s), w.sent(s)
+	out.Changes = changes(s, w.Parent.Config, w.Config, w.Delay())
+	out.Values = texts(out.Changes)
 	return out
 }
 
@@ -131,16 +161,28 @@ func (w *Witness) Call(i int) result.Call {
 }
 
 // changes lists the variables that differ between two configurations, but for clocks that have only grown by the delay.
-func changes(s *sts.System, before, after *sts.Config, delay term.Value) map[string]string {
-	out := map[string]string{}
+func changes(s *sts.System, before, after *sts.Config, delay term.Value) []result.Change {
+	var out []result.Change
 	for _, v := range s.Variables() {
-		if v.Clock && grown(before.Values[v.First], delay).Equal(after.Values[v.First]) {
-			continue
+		a, b := v.In(before.Values), v.In(after.Values)
+		if v.Clock {
+			a = []term.Value{grown(a[0], delay)}
 		}
-		a, b := before.Values[v.First:v.First+v.Type.Size()], after.Values[v.First:v.First+v.Type.Size()]
 		if !term.SameValues(a, b) {
-			out[v.Name] = v.Type.Format(b)
+			out = append(out, result.Change{Variable: v.Name, Before: valueOf(v.Type, a), After: valueOf(v.Type, b)})
 		}
+	}
+	return out
+}
+
+// texts returns the values after changes by the names of their variables; nil if there are none.
+func texts(changes []result.Change) map[string]string {
+	var out map[string]string
+	for _, c := range changes {
+		if out == nil {
+			out = map[string]string{}
+		}
+		out[c.Variable] = c.After.Text
 	}
 	return out
 }
@@ -152,7 +194,7 @@ func grown(clock, delay term.Value) term.Value {
 
 // Bindings lists the variables with their values in a configuration.
 func Bindings(s *sts.System, c *sts.Config) []result.NamedText {
-	return bindings(s, func(v sts.Var) string { return v.Type.Format(c.Values[v.First : v.First+v.Type.Size()]) })
+	return bindings(s, func(v sts.Var) string { return v.Type.Format(v.In(c.Values)) })
 }
 
 // Terms lists the variables with their terms in a symbolic store.

@@ -117,6 +117,9 @@ func rendezvous(t *Transition) *Message {
 	return nil
 }
 
+// Meeting is the message at which the machines of the move meet; nil if there is none.
+func (m *Move) Meeting() *Message { return rendezvous(m.Parts[0]) }
+
 // variant is a way in which a transition can be taken. A transition with "when else" has one for every way in which the queues
 // allow or forbid its rivals: those that are forbidden are not in its guard.
 type variant struct {

@@ -51,6 +51,9 @@ type Var struct {
 	Span   diag.Span
 }
 
+// In returns the scalars of the variable among the values of all slots.
+func (v Var) In(values []term.Value) []term.Value { return values[v.First : v.First+v.Type.Size()] }
+
 // Slot is one scalar of the state.
 type Slot struct {
 	Name string

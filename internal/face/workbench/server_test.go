@@ -427,7 +427,7 @@ func TestSteps(t *testing.T) {
 	}
 	at := "/api/steps/" + state.ID
 	state = get[result.StepState](s, "POST", at, `{"do": "take", "transition": "press", "inputs": {"n": 9}}`)
-	if state.Location != "on" || len(state.Trace) != 1 || state.Trace[0].Output != "shine(9)" {
+	if state.Location != "on" || len(state.Trace.Steps) != 1 || state.Trace.Steps[0].Outputs[0].Text != "shine(9)" {
 		t.Errorf("after press: %+v", state)
 	}
 	if state = get[result.StepState](s, "POST", at, `{"do": "save", "name": "one"}`); state.Saved == "" || state.Error != "" {
@@ -464,14 +464,14 @@ go: here -> here in go(to, via, tags, n) do at := to
 	state := get[result.StepState](s, "POST", "/api/steps", `{"file": "places.sxt"}`)
 	at := "/api/steps/" + state.ID
 	wish := `{"do": "take", "transition": "go", "texts": {"to": "Point{x: 1, y: -2}", "via": "[{x: 0, y: 1}]", "tags": "{\"a\"}"}, "inputs": {"n": 5}}`
-	if state = get[result.StepState](s, "POST", at, wish); len(state.Trace) != 1 || state.Trace[0].Input != `go(Point{x: 1, y: -2}, [Point{x: 0, y: 1}], {"a"}, 5)` {
+	if state = get[result.StepState](s, "POST", at, wish); len(state.Trace.Steps) != 1 || state.Trace.Steps[0].Input.Text != `go(Point{x: 1, y: -2}, [Point{x: 0, y: 1}], {"a"}, 5)` {
 		t.Fatalf("after go: %+v", state)
 	}
 	if p := state.Choices[0].Input.Parameters[0]; p.Syntax != "Point{x: 0, y: 0}" || state.Choices[0].Input.Parameters[3].Syntax != "" {
 		t.Errorf("the parameters are %+v", state.Choices[0].Input.Parameters)
 	}
 	state = get[result.StepState](s, "POST", at, `{"do": "take", "transition": "go", "texts": {"to": "Point{x: 1}", "via": "[[[[[[", "n": "5"}}`)
-	if len(state.Faults) != 2 || state.Faults[0].Name != "to" || !strings.Contains(state.Faults[0].Message, "the field y is missing; write Point{x: 0, y: 0}") || state.Faults[1].Name != "via" || len(state.Trace) != 1 {
+	if len(state.Faults) != 2 || state.Faults[0].Name != "to" || !strings.Contains(state.Faults[0].Message, "the field y is missing; write Point{x: 0, y: 0}") || state.Faults[1].Name != "via" || len(state.Trace.Steps) != 1 {
 		t.Errorf("the faults are %+v", state.Faults)
 	}
 	s.refused(400, "given twice", "POST", at, `{"do": "take", "transition": "go", "texts": {"n": "5"}, "inputs": {"n": 5}}`)

@@ -37,7 +37,7 @@ func WriteSuite(folder string, r *result.Suite) error {
 	s := result.SuiteSummary{Format: suiteFormat, Model: r.Model, Seed: r.Seed, Steps: r.Steps, Criterion: r.Criterion, Coverage: r.Coverage, Files: []string{}}
 	for _, t := range r.Tests {
 		name := t.Name + ".json"
-		if err := writeJSON(filepath.Join(folder, name), t); err != nil {
+		if err := WriteSuiteTest(filepath.Join(folder, name), t); err != nil {
 			return err
 		}
 		s.Files = append(s.Files, name)

@@ -107,47 +107,6 @@ type Clause struct {
 	Condition string `json:"condition"`
 }
 
-// Message is something sent or received.
-type Message struct {
-	Stored
-	Text string `json:"message"` // as the language writes it, as in turn(8)
-}
-
-// Step is one step of a concrete trace.
-type Step struct {
-	Transition string            `json:"transition"`
-	At         string            `json:"at,omitempty"` // the instant, from the beginning of the run; only in models with clocks
-	Location   string            `json:"location"`     // after the step
-	Input      *Message          `json:"input,omitempty"`
-	Chosen     map[string]string `json:"chosen,omitempty"`
-	Calls      []Call            `json:"calls,omitempty"`
-	Outputs    []Message         `json:"outputs,omitempty"`
-	Values     map[string]string `json:"values,omitempty"` // variables that changed
-}
-
-// Call is a call of an extern with the result that the trace assumes.
-type Call struct {
-	Extern string   `json:"extern"`
-	Args   []string `json:"args"`
-	Result string   `json:"result"`
-
-	Assumed bool `json:"assumed,omitempty"` // the function has no table and no runner: the result was chosen, not run
-}
-
-// Trace is a concrete run: the values chosen for what starts symbolic, and the steps.
-type Trace struct {
-	Initial map[string]string `json:"initial,omitempty"`
-	Steps   []Step            `json:"steps"`
-	Wait    *Wait             `json:"wait,omitempty"` // after the last step, if the finding occurs only then
-}
-
-// Wait is time that passes without a step; only in models with clocks.
-type Wait struct {
-	For    string            `json:"for"`          // how long
-	At     string            `json:"at,omitempty"` // the instant at its end, from the beginning of the run
-	Values map[string]string `json:"values"`       // of the clocks at its end
-}
-
 // The kinds of findings of concrete runs, besides those of obligations.
 const (
 	Deadlock           = "deadlock"

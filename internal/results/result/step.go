@@ -20,7 +20,7 @@ type PathCondition struct {
 type StepState struct {
 	ID        string       `json:"id,omitempty"`
 	File      string       `json:"file"`
-	Trace     []StepTaken  `json:"trace"`
+	Trace     Trace        `json:"trace"` // the steps so far
 	Location  string       `json:"location"`
 	Concrete  []NamedText  `json:"concrete"`  // variables with the values of the run
 	Symbolic  []NamedText  `json:"symbolic"`  // variables as terms over the received values
@@ -30,15 +30,6 @@ type StepState struct {
 	Saved     string       `json:"saved,omitempty"`  // file that the run was written to, as a test
 	Error     string       `json:"error,omitempty"`  // why the last request failed; everything else is unchanged
 	Faults    []StepFault  `json:"faults,omitempty"` // values that could not be read, if that is why
-}
-
-// StepTaken is a step of the run.
-type StepTaken struct {
-	Transition string `json:"transition"`
-	Input      string `json:"input,omitempty"`
-	Output     string `json:"output,omitempty"`
-	Location   string `json:"location"`     // after it
-	At         string `json:"at,omitempty"` // the instant, in models with clocks
 }
 
 // StepChoice is a transition that the locations and queues allow.

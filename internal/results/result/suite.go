@@ -65,6 +65,7 @@ type SuiteTest struct {
 	Initial     map[string]string `json:"initial,omitempty"`  // assumed values of slots that may start with any value
 	Instants    []string          `json:"instants,omitempty"` // by step, in a timed model: when that run takes it
 	Expect      []ExpectedStep    `json:"expect"`             // by step: expected outputs
+	Run         *Trace            `json:"run,omitempty"`      // of the model, which the test follows; not in stored files
 	Chosen      []string          `json:"chosen,omitempty"`   // by step: what the system chooses in that run
 	Assumes     []string          `json:"assumes,omitempty"`  // results of externs that the run assumes
 	Covers      []string          `json:"covers"`

@@ -1,8 +1,11 @@
 // Scenarios: everything that a document has of concrete runs, in one form for the sequence diagrams.
 //
-//   { name, group, verdict, evidence, steps, allowed, notes, shrink, replay, rerun, products, possible }
+//   { name, group, verdict, evidence, parties, rows, allowed, notes, shrink, replay, rerun, products, possible }
 //   products are those that have it; if possible is set, those that explain everything before the failing step
-//   step: { from: 'tester' | 'system' | 'none', text, transition, location, values, calls, expected, bad, at }
+//   parties are the names of the lifelines, the first is the tester
+//   row: { step, from, to, text, transition, location, at, open, when, where, expected, bad }
+//   step is the index of the step in the document; from and to are indices of parties. A row without from comes from a queue, and one
+//   without to goes to a queue; a pause has neither, and stands at a party: { step, on, text, ... }
 import { message } from './format.js'
 
 export function scenarios(doc) {
@@ -13,6 +16,7 @@ export function scenarios(doc) {
     ...findings(doc),
     ...logFindings(doc),
     ...broken(doc),
+    ...operations(doc),
     ...generated(doc),
   ]
 }
@@ -26,7 +30,7 @@ function failures(doc) {
       group: 'Failures',
       verdict: f.verdict,
       evidence: f.evidence,
-      steps: observed(f.trace, f),
+      ...observed(f.trace, f),
       allowed: f.allowed ?? [],
       notes: failureNotes(f),
       shrink: f.shrink,
@@ -38,8 +42,7 @@ function failures(doc) {
     }))
   }
   if (!Array.isArray(doc.trace) || doc.trace.length === 0) return []
-  const steps = observed(doc.trace, doc)
-  return [{ name: 'last test', group: 'Run', verdict: doc.verdict, evidence: doc.evidence, steps, allowed: doc.allowed ?? [], notes: regionNotes(doc), replay }]
+  return [{ name: 'last test', group: 'Run', verdict: doc.verdict, evidence: doc.evidence, ...observed(doc.trace, doc), allowed: doc.allowed ?? [], notes: regionNotes(doc), replay }]
 }
 
 function failureNotes(f) {
@@ -52,21 +55,23 @@ function failureNotes(f) {
 
 const regionNotes = (x) => (x.regions ?? []).map((r) => r.text)
 
-// observed turns the events of a system into steps; the last one is the bad one if the verdict is wrong.
+// observed draws the events of a system; the last one is the bad one if the verdict is wrong.
 function observed(events, { verdict, allowed, kind }) {
   const wrong = verdict === 'fail' || verdict === 'flaky'
-  const steps = (events ?? []).map((e) => ({
-    from: { input: 'tester', output: 'system' }[e.kind] ?? 'none',
-    text: e.kind === 'quiescence' ? 'silence' : e.kind === 'reset' ? 'reset' : message(e),
-    at: e.at,
-    line: e.line,
-  }))
-  if (!wrong || steps.length === 0) return steps
-  if (kind === 'silence' && steps.at(-1).from === 'tester') steps.push({ from: 'none', text: 'silence' })
-  const last = steps.at(-1)
-  last.bad = true
-  last.expected = (allowed ?? []).map((a) => a.text)
-  return steps
+  const rows = (events ?? []).map((e, step) => ({ step, ...exchanged(e), at: e.at, line: e.line }))
+  if (wrong && rows.length > 0) {
+    if (kind === 'silence' && rows.at(-1).from === 0) rows.push({ step: rows.length, on: 1, text: 'silence' })
+    rows.at(-1).bad = true
+    rows.at(-1).expected = (allowed ?? []).map((a) => a.text)
+  }
+  return { parties: ['tester', 'system'], rows }
+}
+
+// exchanged draws an event.
+function exchanged(e) {
+  if (e.kind === 'input') return { from: 0, to: [1], text: message(e) }
+  if (e.kind === 'output') return { from: 1, to: [0], text: message(e) }
+  return { on: 1, text: e.kind === 'quiescence' ? 'silence' : e.kind }
 }
 
 // knownTests: stored tests that were run again.
@@ -77,7 +82,7 @@ function knownTests(doc) {
     group: 'Stored tests',
     verdict: t.verdict,
     evidence: t.evidence,
-    steps: observed(t.trace, t),
+    ...observed(t.trace, t),
     allowed: [],
     notes: [],
     file: t.file,
@@ -93,7 +98,7 @@ function findings(doc) {
       group: 'Findings',
       verdict: f.assumes?.length ? 'possible' : 'finding',
       evidence: f.message,
-      steps: marked(traced(f.trace)),
+      ...marked(diagram(f.trace)),
       initial: f.trace.initial,
       allowed: [],
       notes: (f.assumes ?? []).map((a) => `assumes ${a}`),
@@ -103,24 +108,38 @@ function findings(doc) {
     }))
 }
 
-function marked(steps) {
-  if (steps.length > 0) steps.at(-1).bad = true
-  return steps
+// marked marks the last step of a diagram as the bad one.
+function marked(d) {
+  if (d.rows.length > 0) d.rows.at(-1).bad = true
+  return d
 }
 
-// traced turns the steps of a trace into steps of a diagram: the input and the outputs of each.
-export function traced(trace) {
-  const out = []
-  for (const s of trace.steps ?? []) {
-    const about = { transition: s.transition, location: s.location, values: s.values, calls: s.calls, at: s.at }
-    const rows = []
-    if (s.input) rows.push({ from: 'tester', text: message(s.input) })
-    for (const o of s.outputs ?? []) rows.push({ from: 'system', text: message(o) })
-    if (rows.length === 0) rows.push({ from: 'none', text: internal(s) })
-    rows[0] = { ...about, ...rows[0] }
-    out.push(...rows)
-  }
-  return out
+// diagram draws a run of the model: for each step its input, the messages between machines, and its outputs; a step without any is a
+// pause. expect is by step what a test expects of the system.
+export function diagram(trace, expect = []) {
+  const parties = ['tester', ...(trace.machines ?? ['system'])]
+  const place = (name) => (name ? parties.indexOf(name, 1) : 1)
+  const all = (names) => names?.map(place) ?? (trace.machines ? [] : [1])
+  const rows = (trace.steps ?? []).flatMap((s, step) => rowsOf(s, place, all, expect[step]).map((r) => ({ step, ...r })))
+  if (trace.wait) rows.push({ step: trace.steps.length, on: 1, text: `wait ${trace.wait.for}`, at: trace.wait.at })
+  return { parties, rows }
+}
+
+// rowsOf draws a step; place returns the lifeline of a machine, and all those of some.
+function rowsOf(s, place, all, expected) {
+  const rows = []
+  if (s.input) rows.push({ from: 0, to: all(s.input.to), text: message(s.input) })
+  for (const m of s.inner ?? []) rows.push({ from: m.taken ? undefined : place(m.from), to: m.queued ? undefined : all(m.to), text: message(m) })
+  s.outputs?.forEach((o, i) => rows.push({ from: place(o.from), to: [0], ...outputOf(o, expected?.outputs?.[i]) }))
+  if (rows.length === 0) rows.push({ on: place(s.parts?.[0]?.machine), text: internal(s) })
+  rows[0] = { transition: s.transition, location: s.location, at: s.at, open: expected?.open, when: expected?.when, ...rows[0] }
+  return rows
+}
+
+// outputOf is the text of an output: as it is expected, if the model leaves some of it open, and otherwise as it is in the run.
+function outputOf(o, expected) {
+  if (!expected?.payload?.includes(null)) return { text: message(o) }
+  return { text: outputText(expected), run: message(o), where: [...(expected.where ?? []), ...(expected.unseen ?? [])] }
 }
 
 function internal(s) {
@@ -137,7 +156,7 @@ function logFindings(doc) {
       group: 'Log',
       verdict: f.verdict,
       evidence: f.evidence,
-      steps: observed(f.trace, f),
+      ...observed(f.trace, f),
       allowed: f.allowed ?? [],
       notes: f.omitted ? [`${f.omitted} steps before these are left out`] : [],
     }))
@@ -148,7 +167,15 @@ function broken(doc) {
   const list = doc.invariants?.invariants ?? (Array.isArray(doc.invariants) ? doc.invariants : [])
   return (Array.isArray(list) ? list : [])
     .filter((i) => i.run?.steps)
-    .map((i) => ({ name: i.invariant, group: 'Invariants', verdict: i.verdict, evidence: i.error ?? '', steps: marked(traced(i.run)), allowed: [], notes: (i.assumes ?? []).map((a) => `assumes ${a}`), products: i.products }))
+    .map((i) => ({ name: i.invariant, group: 'Invariants', verdict: i.verdict, evidence: i.error ?? '', ...marked(diagram(i.run)), allowed: [], notes: (i.assumes ?? []).map((a) => `assumes ${a}`), products: i.products }))
+}
+
+// operations: the runs that together fire all transitions, and those that break an invariant when they fire one.
+function operations(doc) {
+  const shown = (name, r, d) => ({ name, group: 'Operations', evidence: '', ...d, initial: r.run.initial, allowed: [], notes: (r.assumes ?? []).map((a) => `assumes ${a}`) })
+  const together = (doc.operations?.runs ?? []).map((r, i) => shown(`run ${i + 1}`, r, diagram(r.run)))
+  const breaking = (doc.operations?.operations ?? []).filter((o) => o.breaking)
+  return [...together, ...breaking.map((o) => ({ ...shown(o.name, o.breaking, marked(diagram(o.breaking.run))), verdict: 'broken' }))]
 }
 
 // generated: tests of suites, of searches and of abstractions.
@@ -166,38 +193,18 @@ function generated(doc) {
 function suiteTest(t, group) {
   const common = { name: t.name, group, allowed: [], verdict: t.played?.verdict, evidence: t.played?.evidence ?? '', products: t.products }
   if (t.trace?.steps) {
-    return { ...common, steps: traced(t.trace), initial: t.trace.initial, states: t.states, prefix: t.prefix, notes: t.prefix ? [`${t.prefix} steps lead to the chain`] : [] }
+    return { ...common, ...diagram(t.trace), initial: t.trace.initial, states: t.states, prefix: t.prefix, notes: t.prefix ? [`${t.prefix} steps lead to the chain`] : [] }
   }
   const notes = [...(t.assumes ?? []).map((a) => `assumes ${a}`)]
   if (t.covers?.length) notes.push(`covers ${t.covers.join(', ')}`)
-  return { ...common, steps: expected(t), initial: t.initial, notes }
+  if (t.run) return { ...common, ...diagram(t.run, t.expect), initial: t.initial, notes }
+  if (t.transitions?.length) notes.push('The document does not have the run of this test, so only its inputs are drawn.')
+  return { ...common, ...sent(t), initial: t.initial, notes }
 }
 
-// expected turns a stored test into steps: each input, and what the system is to send.
-function expected(t) {
-  const out = []
-  let next = 0
-  ;(t.expect ?? []).forEach((e, i) => {
-    const chosen = t.chosen?.[i]
-    const about = { transition: e.transition, at: t.instants?.[i], open: e.open, when: e.when }
-    const rows = []
-    if (takesInput(t, i, next)) rows.push({ from: 'tester', text: message(t.inputs[next++]) })
-    for (const o of e.outputs ?? []) rows.push({ from: 'system', text: outputText(o), where: [...(o.where ?? []), ...(o.unseen ?? [])] })
-    if (rows.length === 0) rows.push({ from: 'none', text: chosen || e.transition })
-    rows[0] = { ...about, ...rows[0] }
-    out.push(...rows)
-  })
-  for (; next < (t.inputs ?? []).length; next++) out.push({ from: 'tester', text: message(t.inputs[next]) })
-  return out
-}
-
-// takesInput guesses whether step i begins with the next input: all do if there are as many inputs as steps, and otherwise those
-// that send nothing of their own accord.
-function takesInput(t, i, next) {
-  const inputs = t.inputs ?? []
-  if (next >= inputs.length) return false
-  const left = t.expect.length - i
-  return t.inputs.length === t.expect.length || inputs.length - next >= left || !t.expect[i].outputs?.length || !t.expect[i].open
+// sent draws the inputs of a test of which the run of the model is not known.
+function sent(t) {
+  return { parties: ['tester', 'system'], rows: (t.inputs ?? []).map((m, step) => ({ step, from: 0, to: [1], text: message(m) })) }
 }
 
 function outputText(o) {

@@ -118,7 +118,7 @@ func (r *runner) merge(ctx context.Context, mutants []int, tests [][]sut.Message
 		if r.result.Fates[i] = fate; fate.Test != t.Name {
 			continue
 		}
-		if t.Moves, err = w.bench.moves(ctx, t.Inputs); err != nil && !errors.Is(err, term.ErrUndecided) {
+		if t.Run, err = w.bench.run(ctx, t.Inputs); err != nil && !errors.Is(err, term.ErrUndecided) {
 			return err
 		}
 		r.result.Added = append(r.result.Added, t)

@@ -22,7 +22,7 @@ type Judge interface {
 type Test struct {
 	Name   string
 	Inputs []sut.Message
-	Moves  []string // of the original in a run that accepts all inputs, if one was found; only of tests that were added
+	Run    *run.Witness // of the original, which accepts all inputs, if one was found; only of tests that were added
 }
 
 // Limits of runs.
@@ -123,18 +123,18 @@ func (b *bench) sound(ctx context.Context, inputs []sut.Message) (bool, error) {
 	return sound && err == nil, err
 }
 
-// moves are those that the original takes in a test, in the first resolution that accepts all inputs; nil if there is none.
-func (b *bench) moves(ctx context.Context, inputs []sut.Message) ([]string, error) {
-	var moves []string
+// run is what the original does in a test, in the first resolution that accepts all inputs; nil if there is none.
+func (b *bench) run(ctx context.Context, inputs []sut.Message) (*run.Witness, error) {
+	var out *run.Witness
 	err := b.resolutions(b.world, func(system *simulated) (bool, error) {
 		_, err := traceOf(ctx, system, inputs)
 		if err != nil || system.ignored > 0 {
 			return false, err
 		}
-		moves = system.moves
+		out = system.run
 		return true, nil
 	})
-	return moves, err
+	return out, err
 }
 
 // traceOf runs a test without judging: inputs, outputs and silences in order.

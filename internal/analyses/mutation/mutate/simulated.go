@@ -22,11 +22,11 @@ type simulated struct {
 	*world
 	tester    *sts.System // whose channels the tester knows
 	script    []int
-	planned   bool     // it follows the plan of its world
-	followed  int      // steps of the plan that were taken in the run so far
-	taken     []choice // the choices of the run so far
-	moves     []string // the moves of the run so far
-	ignored   int      // inputs of the run so far that were ignored
+	planned   bool         // it follows the plan of its world
+	followed  int          // steps of the plan that were taken in the run so far
+	taken     []choice     // the choices of the run so far
+	run       *run.Witness // the run so far
+	ignored   int          // inputs of the run so far that were ignored
 	config    *sts.Config
 	outputs   []sut.Message
 	functions run.Functions
@@ -37,13 +37,14 @@ type choice struct{ picked, alternatives int }
 
 // alternative is a step that a simulated system can take.
 type alternative struct {
-	move *sts.Move
-	step sts.Step
+	move   *sts.Move
+	params []term.Value
+	step   sts.Step
 }
 
 // Reset begins a new run by the same script.
 func (s *simulated) Reset(context.Context) error {
-	s.taken, s.moves, s.ignored, s.outputs, s.followed = s.taken[:0], nil, 0, nil, 0
+	s.taken, s.ignored, s.outputs, s.followed = s.taken[:0], 0, nil, 0
 	var free []term.Value
 	if s.planned {
 		free = s.plan.Start
@@ -51,7 +52,7 @@ func (s *simulated) Reset(context.Context) error {
 		free = s.starts[s.pick(len(s.starts))]
 	}
 	c, err := s.in.Start(free)
-	s.config = c
+	s.config, s.run = c, &run.Witness{Params: free, Config: c}
 	return err
 }
 
@@ -99,8 +100,7 @@ func (s *simulated) advance(ctx context.Context, input *sut.Message) (bool, erro
 	if len(open) == 0 {
 		return false, nil
 	}
-	s.take(s.choose(open))
-	return true, nil
+	return true, s.take(s.choose(open))
 }
 
 // choose decides which step is taken: the next one of the plan, if there is one and it is possible.
@@ -141,7 +141,7 @@ func (s *simulated) alternatives(ctx context.Context, m *sts.Move, input *sut.Me
 			return nil, err
 		}
 		if step.Outcome == sts.Done {
-			out = append(out, alternative{m, step})
+			out = append(out, alternative{m, slices.Clone(row), step})
 		}
 		if step.Outcome == sts.Blocked && !guardReads(m, known) {
 			break
@@ -185,7 +185,10 @@ func (s *simulated) call(ctx context.Context, m *sts.Move, params []term.Value, 
 }
 
 // take makes a step.
-func (s *simulated) take(a alternative) {
+func (s *simulated) take(a alternative) error {
+	if err := s.note(a); err != nil {
+		return err
+	}
 	s.config = a.step.Next
 	rest := a.step.Outputs
 	for _, msg := range a.move.Outputs {
@@ -194,7 +197,24 @@ func (s *simulated) take(a alternative) {
 		s.outputs = append(s.outputs, sut.Message{Channel: s.tester.Channels[c], Values: rest[:n:n]})
 		rest = rest[n:]
 	}
-	s.moves = append(s.moves, a.move.Name)
+	return nil
+}
+
+// note adds a step to the run.
+func (s *simulated) note(a alternative) error {
+	for i, p := range a.move.DequeueArgs {
+		a.params[p] = s.config.Queues[a.move.Dequeue.Queue].Items[i]
+	}
+	next := &run.Witness{Parent: s.run, Move: a.move, Params: a.params, Config: a.step.Next, Outputs: a.step.Outputs}
+	for i := range a.move.Calls {
+		args, err := s.in.CallArguments(s.config, a.move, a.params, i)
+		if err != nil {
+			return err
+		}
+		next.Calls = append(next.Calls, args)
+	}
+	s.run = next
+	return nil
 }
 
 // pick decides a choice.

@@ -10,6 +10,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/jobs/store"
 	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/script"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
 // mutateResult returns the result as plain data.
@@ -80,27 +82,40 @@ func extended(ctx context.Context, l *model.Loaded, suite *result.Suite, r *muta
 	out := *suite
 	out.Tests = append([]result.SuiteTest{}, suite.Tests...)
 	for _, t := range r.Added {
-		test := result.SuiteTest{Name: t.Name, Transitions: append([]string{}, t.Moves...), Expect: []result.ExpectedStep{}, Covers: killedBy(r, t.Name)}
-		var err error
+		test, err := addedTest(l, t, oracle)
+		if err != nil {
+			return nil, err
+		}
+		test.Covers = killedBy(r, t.Name)
 		if test.Test, err = store.NewTest(l.Info(), suite.Seed, t.Inputs); err != nil {
 			return nil, err
 		}
-		if test.Expect, err = expectedOf(ctx, t, oracle); err != nil {
+		if test.Expect, err = expectedOf(ctx, t.Inputs, test.Transitions, oracle); err != nil {
 			return nil, err
 		}
 		out.Tests = append(out.Tests, test)
-		out.Steps += len(t.Moves)
+		out.Steps += len(test.Transitions)
 	}
 	return &out, nil
 }
 
+// addedTest returns a test with the run of the model that it follows, if one is known, and without its inputs.
+func addedTest(l *model.Loaded, t mutate.Test, oracle *testgen.Oracle) (result.SuiteTest, error) {
+	if t.Run == nil {
+		return result.SuiteTest{Name: t.Name, Transitions: []string{}, Expect: []result.ExpectedStep{}}, nil
+	}
+	out, err := analysis.SuiteTest(l.System, l.Info(), script.Test{Run: t.Run}, 0, oracle.Functions)
+	out.Name = t.Name
+	return out, err
+}
+
 // expectedOf returns the expected outputs of a test. There are none if no run of the model with all inputs is known, or if
 // the time limit is reached; a replay does not need them.
-func expectedOf(ctx context.Context, t mutate.Test, oracle *testgen.Oracle) ([]result.ExpectedStep, error) {
-	if t.Moves == nil || ctx.Err() != nil {
+func expectedOf(ctx context.Context, inputs []sut.Message, moves []string, oracle *testgen.Oracle) ([]result.ExpectedStep, error) {
+	if len(moves) == 0 || ctx.Err() != nil {
 		return []result.ExpectedStep{}, nil
 	}
-	script, err := oracle.Script(ctx, t.Inputs, t.Moves)
+	script, err := oracle.Script(ctx, inputs, moves)
 	if err != nil {
 		return []result.ExpectedStep{}, nil
 	}

@@ -30,7 +30,7 @@ func (s *Session) findChoices(ctx context.Context, p *point) error {
 	choices := []choice{}
 	for i, m := range p.path.Possible() {
 		c := choice{move: m}
-		c.Transition, c.Guard, c.Source = m.Name, guardOf(m), sourceOf(m)
+		c.Transition, c.Guard, c.Source = m.Name, guardOf(m), run.Place(m.Parts[0])
 		if i < maxChecked {
 			if err := s.check(ctx, p, &c); err != nil {
 				return err
@@ -54,16 +54,6 @@ func guardOf(m *sts.Move) string {
 		}
 	}
 	return strings.Join(parts, " and ")
-}
-
-// sourceOf returns the position of the first part of a move.
-func sourceOf(m *sts.Move) result.Source {
-	at := m.Parts[0].Span
-	if at.File == nil {
-		return result.Source{}
-	}
-	p := at.Position()
-	return result.Source{File: at.FileName(), Line: p.Line, Column: p.Column}
 }
 
 // check decides whether a choice can be taken.

@@ -35,9 +35,9 @@ func walk(r *rapid.T, s *step.Session) (steps int) {
 			}
 		}
 		switch {
-		case len(feasible) == 0 && len(state.Trace) == 0:
+		case len(feasible) == 0 && len(state.Trace.Steps) == 0:
 			return steps
-		case len(feasible) == 0 || len(state.Trace) > 0 && rapid.IntRange(0, 5).Draw(r, "back") == 0:
+		case len(feasible) == 0 || len(state.Trace.Steps) > 0 && rapid.IntRange(0, 5).Draw(r, "back") == 0:
 			state, err = s.Undo(context.Background())
 		default:
 			state, err = s.Take(context.Background(), rapid.SampledFrom(feasible).Draw(r, "choice"), nil)

@@ -95,11 +95,8 @@ func (s *Session) State(ctx context.Context) (*result.StepState, error) {
 		return nil, err
 	}
 	system := s.loaded.System
-	out := &result.StepState{File: s.loaded.Path, Trace: []result.StepTaken{}, Location: system.LocationName(here.run.Config.Locations),
+	out := &result.StepState{File: s.loaded.Path, Trace: here.run.Trace(system), Location: system.LocationName(here.run.Config.Locations),
 		Concrete: notNil(run.Bindings(system, here.run.Config)), Symbolic: notNil(run.Terms(system, here.path.State.Store)), Condition: []string{}, Choices: []result.StepChoice{}}
-	for _, w := range here.run.Steps()[1:] {
-		out.Trace = append(out.Trace, taken(system, w))
-	}
 	for _, c := range here.path.All() {
 		out.Condition = append(out.Condition, c.Text())
 	}
@@ -115,21 +112,6 @@ func notNil[T any](list []T) []T {
 		return []T{}
 	}
 	return list
-}
-
-// taken describes the last step of a run.
-func taken(s *sts.System, w *run.Witness) result.StepTaken {
-	step := w.Format(s)
-	out := result.StepTaken{Transition: step.Transition, Location: step.Location, At: step.At}
-	if step.Input != nil {
-		out.Input = step.Input.Text
-	}
-	var sent []string
-	for _, m := range step.Outputs {
-		sent = append(sent, m.Text)
-	}
-	out.Output = strings.Join(sent, ", ")
-	return out
 }
 
 // broken lists the invariants that do not hold in a state, or do not hold for as long as time may pass in it.

@@ -107,13 +107,13 @@ func TestVendingMachine(t *testing.T) {
 		t.Error(reason)
 	}
 	state = ok(s.Take(ctx, "add", nil))
-	if last := state.Trace[len(state.Trace)-1]; last.Output != `screen("Add")` || last.Location != "q0" {
+	if last := state.Trace.Steps[len(state.Trace.Steps)-1]; last.Outputs[0].Text != `screen("Add")` || last.Location != "q0" {
 		t.Errorf("the last step is %+v", last)
 	}
-	if state = ok(s.Jump(ctx, 2)); len(state.Trace) != 2 || state.Location != "q1" {
+	if state = ok(s.Jump(ctx, 2)); len(state.Trace.Steps) != 2 || state.Location != "q1" {
 		t.Errorf("after jump: %+v", state)
 	}
-	if state = ok(s.Jump(ctx, 5)); len(state.Trace) != 5 || state.Location != "q0" {
+	if state = ok(s.Jump(ctx, 5)); len(state.Trace.Steps) != 5 || state.Location != "q0" {
 		t.Errorf("after jumping forward: %+v", state)
 	}
 	no(s.Jump(ctx, 6))
@@ -173,7 +173,7 @@ func TestManyChoices(t *testing.T) {
 	if len(state.Choices) != 150 || state.Choices[99].Answer != result.StepFeasible || state.Choices[149].Answer != result.StepUnknown {
 		t.Errorf("%d choices, the last is %+v", len(state.Choices), state.Choices[149])
 	}
-	if state = must(t)(s.Take(t.Context(), "t149", nil)); state.Trace[0].Output != "b(149)" {
+	if state = must(t)(s.Take(t.Context(), "t149", nil)); state.Trace.Steps[0].Outputs[0].Text != "b(149)" {
 		t.Errorf("%+v", state.Trace)
 	}
 }
@@ -228,8 +228,8 @@ func TestDelayIsAnInput(t *testing.T) {
 		t.Fatalf("%s takes %+v", c.Transition, c.Input)
 	}
 	state = must(t)(s.Take(ctx, c.Transition, map[string]any{"delay": "2.5"}))
-	if state.Trace[0].At != "2.5" {
-		t.Errorf("the first step is at %q", state.Trace[0].At)
+	if state.Trace.Steps[0].At != "2.5" {
+		t.Errorf("the first step is at %q", state.Trace.Steps[0].At)
 	}
 	reason := refused(t)(s.Take(ctx, state.Choices[0].Transition, map[string]any{"delay": -1}))
 	if !strings.Contains(reason, "cannot be taken with these values") {
@@ -278,7 +278,7 @@ func TestTextsOfData(t *testing.T) {
 	}
 	state := must(t)(s.Take(t.Context(), "order", values))
 	want := `order([Line{product: "tea", pieces: 2}, Line{product: "milk", pieces: 1}], Line{product: "tea", pieces: 2}, {3, 5}, {"tea": 150}, none, accepted{total: 7}, [1, -2])`
-	if last := state.Trace[0]; last.Input != want || last.Output != "sum(11)" {
+	if last := state.Trace.Steps[0]; last.Input.Text != want || last.Outputs[0].Text != "sum(11)" {
 		t.Errorf("taken as %+v", last)
 	}
 	for _, p := range find(t, state, "order").Input.Parameters {
@@ -296,7 +296,7 @@ func TestTextsOfData(t *testing.T) {
 		{Name: "first", Message: "first is not a value of Line: Line has no field `peices`; did you mean pieces?"},
 		{Name: "lines", Message: "lines is not a value of Line[]: expected `[`, found `Line{}`; a value of type Line[] looks like [Line{product: \"text\", pieces: 1}]"},
 	}
-	if !slices.Equal(state.Faults, faults) || !strings.Contains(state.Error, faults[1].Message) || len(state.Trace) != 1 {
+	if !slices.Equal(state.Faults, faults) || !strings.Contains(state.Error, faults[1].Message) || len(state.Trace.Steps) != 1 {
 		t.Errorf("got the faults %+v and the error %q", state.Faults, state.Error)
 	}
 }

@@ -146,7 +146,7 @@ func (s *Session) Save(ctx context.Context, path string) (*result.StepState, err
 	}
 	test, err := s.Test()
 	if err == nil {
-		err = store.WriteTest(path, test)
+		err = store.WriteSuiteTest(path, *test)
 	}
 	if err != nil {
 		return s.refuse(ctx, "%v", err)

@@ -1,0 +1,338 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// printedDocuments are documents that commands printed, by the command line.
+type printedDocuments struct {
+	sync.Mutex
+	texts map[string][]byte
+}
+
+func (p *printedDocuments) add(command string, text []byte) {
+	p.Lock()
+	defer p.Unlock()
+	if p.texts == nil {
+		p.texts = map[string][]byte{}
+	}
+	p.texts[command] = bytes.Clone(text)
+}
+
+// pageDiagram is a diagram that the page draws.
+type pageDiagram struct {
+	Name    string
+	Parties []string
+	Rows    []pageRow
+}
+
+// pageRow is a row of a diagram: an arrow between two parties, or a pause at one.
+type pageRow struct {
+	Step int
+	From *int
+	To   []int
+	On   *int
+	Text string
+	Run  string // the message of the run, where the text leaves values open
+}
+
+// pageDiagrams are the diagrams that the page draws of documents, by the code of the page; nil without Node.
+func pageDiagrams(t *testing.T, texts [][]byte) [][]pageDiagram {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Log("there is no node: the diagrams of the page are not compared")
+		return nil
+	}
+	var in, out, problems bytes.Buffer
+	for _, text := range texts {
+		if err := json.Compact(&in, text); err != nil {
+			t.Fatal(err)
+		}
+		in.WriteByte('\n')
+	}
+	command := exec.Command(node, filepath.Join("..", "..", "web", "test", "diagrams.js"))
+	command.Stdin, command.Stdout, command.Stderr = &in, &out, &problems
+	if err := command.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, &problems)
+	}
+	var all [][]pageDiagram
+	for line := range bytes.Lines(out.Bytes()) {
+		var drawn []pageDiagram
+		if err := json.Unmarshal(line, &drawn); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, drawn)
+	}
+	if len(all) != len(texts) {
+		t.Fatalf("%d answers for %d documents", len(all), len(texts))
+	}
+	return all
+}
+
+// documentRun is a run in a document, with its place.
+type documentRun struct {
+	at    string
+	trace result.Trace
+}
+
+// runsIn finds all runs in a document: objects with steps that name transitions. What a class has twice counts once.
+func runsIn(at string, value any) []documentRun {
+	var out []documentRun
+	switch v := value.(type) {
+	case []any:
+		for i, item := range v {
+			out = append(out, runsIn(fmt.Sprintf("%s[%d]", at, i), item)...)
+		}
+	case map[string]any:
+		if trace, ok := runOf(v); ok {
+			return []documentRun{{at, trace}}
+		}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			out = append(out, runsIn(at+"."+name, v[name])...)
+		}
+	}
+	return out
+}
+
+// runOf reads an object as a run.
+func runOf(v map[string]any) (trace result.Trace, ok bool) {
+	if _, begins := v["start"]; !begins {
+		return trace, false
+	}
+	text, err := json.Marshal(v)
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	return trace, err == nil && decoder.Decode(&trace) == nil && trace.Start != nil
+}
+
+// drawnRows are the rows of a run as the document says, as text: the step, who sends to whom, and what.
+func drawnRows(trace result.Trace) []string {
+	var out []string
+	one := func(name string) string { return cmp.Or(name, "system") }
+	all := func(names []string) string {
+		if names == nil && trace.Machines == nil {
+			return "system"
+		}
+		return strings.Join(names, ",")
+	}
+	for i, s := range trace.Steps {
+		row := func(format string, args ...any) {
+			out = append(out, fmt.Sprintf("%d ", i)+fmt.Sprintf(format, args...))
+		}
+		if s.Input != nil {
+			row("tester>%s %s", all(s.Input.To), s.Input.Text)
+		}
+		for _, m := range s.Inner {
+			switch {
+			case m.Taken:
+				row("queue>%s %s", all(m.To), m.Text)
+			case m.Queued:
+				row("%s>queue %s", one(m.From), m.Text)
+			default:
+				row("%s>%s %s", one(m.From), all(m.To), m.Text)
+			}
+		}
+		for _, m := range s.Outputs {
+			row("%s>tester %s", one(m.From), m.Text)
+		}
+		if s.Input == nil && s.Inner == nil && s.Outputs == nil {
+			row("at %s %s", one(s.Parts[0].Machine), s.Transition)
+		}
+	}
+	if w := trace.Wait; w != nil {
+		out = append(out, fmt.Sprintf("%d at %s wait %s", len(trace.Steps), append(slices.Clone(trace.Machines), "system")[0], w.For))
+	}
+	return out
+}
+
+// rowTexts are the rows of a diagram in the same form.
+func (d *pageDiagram) rowTexts() []string {
+	var out []string
+	names := func(places []int) string {
+		if places == nil {
+			return "queue"
+		}
+		var list []string
+		for _, i := range places {
+			list = append(list, d.Parties[i])
+		}
+		return strings.Join(list, ",")
+	}
+	for _, r := range d.Rows {
+		text := cmp.Or(r.Run, r.Text)
+		switch {
+		case r.On != nil:
+			transition, _, _ := strings.Cut(text, " (")
+			out = append(out, fmt.Sprintf("%d at %s %s", r.Step, d.Parties[*r.On], transition))
+		case r.From == nil:
+			out = append(out, fmt.Sprintf("%d queue>%s %s", r.Step, names(r.To), text))
+		default:
+			out = append(out, fmt.Sprintf("%d %s>%s %s", r.Step, d.Parties[*r.From], names(r.To), text))
+		}
+	}
+	return out
+}
+
+// compareDiagrams demands that the page draws each run of each document as the document says, step by step, and nothing else, and that
+// the runs agree with themselves and with the tests that follow them. It returns the number of runs.
+func (p *printedDocuments) compareDiagrams(t *testing.T) int {
+	t.Helper()
+	commands := slices.Sorted(maps.Keys(p.texts))
+	var texts [][]byte
+	for _, c := range commands {
+		texts = append(texts, p.texts[c])
+	}
+	drawn, runs := pageDiagrams(t, texts), 0
+	for i, c := range commands {
+		var document any
+		if err := json.Unmarshal(texts[i], &document); err != nil {
+			t.Fatal(err)
+		}
+		list := runsIn("", document)
+		runs += len(list)
+		for _, r := range list {
+			checkChanges(t, c+r.at, r.trace)
+		}
+		checkTests(t, c, texts[i])
+		if drawn != nil {
+			compareRuns(t, c, list, drawn[i])
+		}
+	}
+	return runs
+}
+
+// compareRuns compares the runs of a document with the diagrams.
+func compareRuns(t *testing.T, command string, runs []documentRun, diagrams []pageDiagram) {
+	t.Helper()
+	var want, got []string
+	for _, r := range runs {
+		want = append(want, strings.Join(drawnRows(r.trace), "\n"))
+	}
+	for _, d := range diagrams {
+		got = append(got, strings.Join(d.rowTexts(), "\n"))
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	for i := range max(len(want), len(got)) {
+		if i >= len(want) || i >= len(got) || want[i] != got[i] {
+			t.Errorf("%s: %d runs, %d diagrams; the first that differs is in the document\n%s\nand in the page\n%s", command, len(want), len(got), itemOrNone(want, i), itemOrNone(got, i))
+			return
+		}
+	}
+}
+
+func itemOrNone(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return "(none)"
+}
+
+// checkChanges follows the values of a run: each change is from the value that the variable had.
+func checkChanges(t *testing.T, at string, trace result.Trace) {
+	t.Helper()
+	values, clocks := map[string]string{}, map[string]bool{}
+	for _, v := range trace.Start.Variables {
+		values[v.Name], clocks[v.Name] = v.Text, v.Clock
+	}
+	for i, s := range trace.Steps {
+		for _, c := range s.Changes {
+			if before, known := values[c.Variable]; !known || before != c.Before.Text && !clocks[c.Variable] || c.Before.Text == c.After.Text {
+				t.Errorf("%s: step %d changes %s from %s to %s, and its value was %q", at, i+1, c.Variable, c.Before.Text, c.After.Text, before)
+			}
+			values[c.Variable] = c.After.Text
+		}
+		if len(s.Parts) == 0 || s.Parts[0].Line == 0 {
+			t.Errorf("%s: step %d, %s, has no place in the source", at, i+1, s.Transition)
+		}
+	}
+}
+
+// checkTests demands that the runs of tests take the inputs and the transitions of these.
+func checkTests(t *testing.T, command string, text []byte) {
+	t.Helper()
+	var document struct {
+		Tests   []result.SuiteTest
+		Engines json.RawMessage
+	}
+	if json.Unmarshal(text, &document) != nil {
+		return // its tests have another form
+	}
+	var engines map[string]struct{ Tests []result.SuiteTest }
+	_ = json.Unmarshal(document.Engines, &engines) // of other commands it is a list
+	for _, name := range slices.Sorted(maps.Keys(engines)) {
+		document.Tests = append(document.Tests, engines[name].Tests...)
+	}
+	for _, test := range document.Tests {
+		if test.Format == "" { // of an abstraction
+			continue
+		}
+		if test.Run == nil {
+			t.Errorf("%s: %s has no run", command, test.Name)
+			continue
+		}
+		var inputs, wanted, transitions []string
+		for _, in := range test.Inputs {
+			wanted = append(wanted, fmt.Sprintf("%s%s", in.Channel, in.Payload))
+		}
+		for i, s := range test.Run.Steps {
+			transitions = append(transitions, s.Transition)
+			if s.Input != nil {
+				inputs = append(inputs, fmt.Sprintf("%s%s", s.Input.Channel, s.Input.Payload))
+			}
+			if len(test.Expect) > 0 && (len(test.Expect) != len(test.Run.Steps) || test.Expect[i].Transition != s.Transition) {
+				t.Errorf("%s: %s: what is expected does not belong to the steps", command, test.Name)
+			}
+		}
+		if !slices.Equal(inputs, wanted) || !slices.Equal(transitions, test.Transitions) {
+			t.Errorf("%s: %s sends %s in %s; its run takes %s in %s", command, test.Name, wanted, test.Transitions, inputs, transitions)
+		}
+	}
+}
+
+// TestDiagramsOfTests: the page draws the inputs of generated tests at the transitions that take them.
+func TestDiagramsOfTests(t *testing.T) {
+	testkit.NeedsSolver(t)
+	var printed printedDocuments
+	for _, example := range []string{"light/light.sxt", "traingate/traingate.sxt", "vending/vending.sxt", "queue/queue.sxt", "alternating/alternating.sxt"} {
+		matrixColumn{words: "generate MODEL --depth 6 --states 100" + matrixLimits}.printed(t, testkit.Example(example), &printed)
+	}
+	if runs := printed.compareDiagrams(t); runs < 10 {
+		t.Errorf("only %d runs were compared", runs)
+	}
+}
+
+// TestDiagramsOfOldDocuments: of a test whose run the document does not have, only the inputs are drawn, as nothing says where they belong.
+// Older runs have no parties: the system is one.
+func TestDiagramsOfOldDocuments(t *testing.T) {
+	old := `{"command": "generate", "tests": [{"format": "sextant-test-1", "name": "test-01", "transitions": ["wake", "go", "rest"],
+		"inputs": [{"channel": "go", "payload": [1]}], "expect": [{"transition": "wake", "outputs": []}, {"transition": "go", "outputs": []}, {"transition": "rest", "outputs": []}]}],
+		"findings": [{"kind": "deadlock", "trace": {"steps": [{"transition": "wake", "location": "up"}, {"transition": "go", "location": "on",
+		"input": {"channel": "go", "payload": [2], "message": "go(2)"}, "outputs": [{"channel": "ok", "payload": [], "message": "ok()"}]}]}}]}`
+	drawn := pageDiagrams(t, [][]byte{[]byte(old)})
+	if drawn == nil {
+		t.Skip("there is no node")
+	}
+	var got []string
+	for _, d := range drawn[0] {
+		got = append(got, d.Name+": "+strings.Join(d.rowTexts(), "; "))
+	}
+	want := []string{"deadlock: 0 at system wake; 1 tester>system go(2); 1 system>tester ok()", "test-01: 0 tester>system go(1)"}
+	if !slices.Equal(got, want) {
+		t.Errorf("drawn are %q", got)
+	}
+}

@@ -1,0 +1,88 @@
+package result
+
+import "encoding/json"
+
+// Trace is a concrete run: where it begins, and what each step does. Values are given where they change, so the state after a step is the
+// start with the changes up to there; a clock also grows with the time between steps. Readers derive nothing else.
+type Trace struct {
+	Machines []string          `json:"machines,omitempty"` // of the model, in their order; none if it is one machine without a name
+	Start    *Start            `json:"start,omitempty"`    // absent in documents of older versions
+	Initial  map[string]string `json:"initial,omitempty"`  // the values chosen for what starts symbolic
+	Steps    []Step            `json:"steps"`
+	Wait     *Wait             `json:"wait,omitempty"` // after the last step, if the finding occurs only then
+}
+
+// Start is the state in which a run begins.
+type Start struct {
+	Location  string     `json:"location"`
+	Variables []Variable `json:"variables"`
+}
+
+// Variable is a variable with its value at the start.
+type Variable struct {
+	Name  string `json:"name"`
+	Clock bool   `json:"clock,omitempty"` // it grows with time
+	Value
+}
+
+// Value is a value of a variable.
+type Value struct {
+	Data json.RawMessage `json:"data,omitempty"` // as in Stored; absent if JSON cannot hold it
+	Text string          `json:"text"`           // as the language writes it
+}
+
+// Step is one step of a concrete trace.
+type Step struct {
+	Transition string            `json:"transition"`
+	Parts      []StepPart        `json:"parts,omitempty"` // the transitions of machines that make the step: several if machines meet
+	At         string            `json:"at,omitempty"`    // the instant, from the beginning of the run; only in models with clocks
+	Location   string            `json:"location"`        // after the step
+	Input      *Message          `json:"input,omitempty"`
+	Inner      []Message         `json:"inner,omitempty"` // between machines: from one to those that it meets, from a queue, or to a queue
+	Chosen     map[string]string `json:"chosen,omitempty"`
+	Calls      []Call            `json:"calls,omitempty"`
+	Outputs    []Message         `json:"outputs,omitempty"`
+	Values     map[string]string `json:"values,omitempty"`  // variables that changed
+	Changes    []Change          `json:"changes,omitempty"` // the same, with the values before
+}
+
+// StepPart is a transition that takes part in a step.
+type StepPart struct {
+	Machine    string `json:"machine,omitempty"`
+	Transition string `json:"transition"`
+	When       string `json:"when,omitempty"` // its condition, as written
+	Source            // where it is written
+}
+
+// Change is a variable that a step changes. The value of a clock before is that at the instant of the step.
+type Change struct {
+	Variable string `json:"variable"`
+	Before   Value  `json:"before"`
+	After    Value  `json:"after"`
+}
+
+// Message is something sent or received in a step. Its machines are named in models whose machines have names.
+type Message struct {
+	Stored
+	Text   string   `json:"message"`          // as the language writes it, as in turn(8)
+	From   string   `json:"from,omitempty"`   // the machine that sends it; none for an input, and if it comes from a queue
+	To     []string `json:"to,omitempty"`     // the machines that receive it; none for an output, and if it goes to a queue
+	Queued bool     `json:"queued,omitempty"` // it goes to a queue
+	Taken  bool     `json:"taken,omitempty"`  // it comes from a queue
+}
+
+// Call is a call of an extern with the result that the trace assumes.
+type Call struct {
+	Extern string   `json:"extern"`
+	Args   []string `json:"args"`
+	Result string   `json:"result"`
+
+	Assumed bool `json:"assumed,omitempty"` // the function has no table and no runner: the result was chosen, not run
+}
+
+// Wait is time that passes without a step; only in models with clocks.
+type Wait struct {
+	For    string            `json:"for"`          // how long
+	At     string            `json:"at,omitempty"` // the instant at its end, from the beginning of the run
+	Values map[string]string `json:"values"`       // of the clocks at its end
+}
