@@ -8,8 +8,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/core/run"
+	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/engines/concolic"
+	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/script"
@@ -89,7 +92,7 @@ func hitOf(name string, h *concolic.Hit) result.Hit {
 	return out
 }
 
-// scriptSteps is the maximum number of steps of a suite for which expected outputs are computed: each step requires a search
+// scriptSteps is the maximum number of steps of a suite for which runs are kept and expected outputs are computed: each step requires a search
 // for all other behaviour of the system. Further tests are stored without expectations; a replay uses the model anyway.
 const scriptSteps = 3000
 
@@ -134,6 +137,7 @@ func (s *testStorer) store(ctx context.Context, t script.Test) (result.SuiteTest
 	if s.steps += len(out.Transitions); s.steps > scriptSteps || err != nil {
 		return out, err
 	}
+	out.Run = s.run(ctx, t.Run)
 	steps, err := s.oracle.Script(ctx, t.Inputs(), out.Transitions)
 	if err == nil {
 		out.Expect, err = Expected(steps)
@@ -142,6 +146,18 @@ func (s *testStorer) store(ctx context.Context, t script.Test) (result.SuiteTest
 		err = nil
 	}
 	return out, err
+}
+
+// run renders a run whose configurations were not kept: it takes its steps again, with the results of functions that it has. It returns nil
+// when the time limit is reached, or if a step cannot be decided without a solver.
+func (s *testStorer) run(ctx context.Context, w *run.Witness) *result.Trace {
+	decide := func(closed *term.Term) (bool, error) { return smt.Decide(ctx, s.oracle.Solver, closed, 0) }
+	whole, err := run.NewExecutor(s.system, nil, decide).Replay(ctx, nil, w.Steps())
+	if err != nil || ctx.Err() != nil {
+		return nil
+	}
+	trace, _ := explore.Trace(s.system, s.oracle.Functions, whole)
+	return &trace
 }
 
 // sumUp returns the run with the median coverage, and the spread of all runs.

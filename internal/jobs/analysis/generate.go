@@ -280,8 +280,10 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 func SuiteTest(s *sts.System, of result.Model, t script.Test, seed int64, functions run.Functions) (result.SuiteTest, error) {
 	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(s), Instants: t.Instants(), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(),
 		Assumes: t.Assumes(functions), Covers: t.Covers}
-	trace, _ := explore.Trace(s, functions, t.Run)
-	out.Run = &trace
+	if t.Run.Config != nil { // concolic searches do not keep configurations
+		trace, _ := explore.Trace(s, functions, t.Run)
+		out.Run = &trace
+	}
 	var err error
 	out.Test, err = store.NewTest(of, seed, t.Inputs())
 	if t.Wait != nil {
