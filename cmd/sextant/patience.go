@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/base/crowd"
 	"github.com/sextant-mbt/sextant/internal/jobs/driver"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
@@ -20,7 +21,7 @@ const (
 	// which passes more slowly on a busy machine.
 	patience = 800 * time.Millisecond
 
-	// longest is the maximum real time, also on a busy machine.
+	// longest is the maximum real time, as on an idle machine.
 	longest = 5 * time.Second
 )
 
@@ -54,18 +55,21 @@ func (s *session) leaveUnfinished(stop result.Stop) {
 	}
 }
 
-// endure waits for the end of the session, but not longer than the longest time, or the given time and as much work. It reports
-// whether the session has ended.
+// endure waits for the end of the session, but not longer than the longest time, as on an idle machine, or the given time and as much
+// work. It reports whether the session has ended.
 func (s *session) endure(longest, patience time.Duration) bool {
+	ctx, cancel := crowd.WithTimeout(context.Background(), longest)
+	defer cancel()
 	begun, before := time.Now(), processorTime()
 	for {
 		select {
 		case <-s.over:
 			return true
+		case <-ctx.Done():
+			return false
 		case <-time.After(patience / 16):
 		}
-		elapsed, worked := time.Since(begun), processorTime()-before
-		if elapsed >= longest || elapsed >= patience && worked >= patience {
+		if time.Since(begun) >= patience && processorTime()-before >= patience {
 			return false
 		}
 	}
