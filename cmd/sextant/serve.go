@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sextant-mbt/sextant/internal/base/memory"
 	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/face/workbench"
 )
@@ -22,8 +23,8 @@ const leastToken = 16
 
 // serveFlags are the flags of serve.
 type serveFlags struct {
-	listen, token string
-	allowExec     bool
+	listen, token, memory string
+	allowExec             bool
 }
 
 // serveCommand returns the command that serves the workbench.
@@ -41,6 +42,7 @@ func serveCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&f.listen, "listen", defaultListen, "address to listen at; port 0 is any free one")
 	c.Flags().StringVar(&f.token, "token", "", "text that requests must have; made by chance if another machine can reach the address")
+	c.Flags().StringVar(&f.memory, "memory", "", "memory limit of the runs together, such as 512MB or 2GB, without the memory of solvers; by default half of the free memory")
 	c.Flags().BoolVar(&f.allowExec, "allow-exec", false, "let runs execute the programs of externs and reach systems under test")
 	return c
 }
@@ -51,6 +53,10 @@ func (f *serveFlags) serve(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
+	limit, err := f.memoryLimit()
+	if err != nil {
+		return err
+	}
 	listener, err := net.Listen("tcp", f.listen)
 	if err != nil {
 		return fmt.Errorf("--listen %s: %w; another address is 127.0.0.1:0, with any free port", f.listen, err)
@@ -60,12 +66,27 @@ func (f *serveFlags) serve(c *cobra.Command, args []string) error {
 		return err
 	}
 	note := func(text string) { fmt.Fprintln(c.ErrOrStderr(), "note: "+text) }
-	s, err := workbench.New(workbench.Options{Address: f.listen, Token: f.token, AllowExec: f.allowExec, Version: version, Note: note})
+	s, err := workbench.New(workbench.Options{Address: f.listen, Token: f.token, Memory: limit, AllowExec: f.allowExec, Version: version, Note: note})
 	if err != nil {
 		return err
 	}
 	f.greet(c, listener.Addr())
 	return s.Serve(c.Context(), listener)
+}
+
+// memoryLimit returns the limit for the memory of runs; 0 if none is given.
+func (f *serveFlags) memoryLimit() (memory.Size, error) {
+	if f.memory == "" {
+		return 0, nil
+	}
+	limit, err := memory.Parse(f.memory)
+	if err == nil && limit < memory.Least {
+		err = errors.New("write at least 16MB")
+	}
+	if err != nil {
+		return 0, fmt.Errorf("--memory %q: %w", f.memory, err)
+	}
+	return limit, nil
 }
 
 // settleToken creates a token if others can reach the address and none is given.

@@ -80,7 +80,7 @@ func (s *Server) run(ctx context.Context, at *snapshot, c command, arguments []j
 	if len(arguments) != 1 || json.Unmarshal(arguments[0], &uri) != nil {
 		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: c.name + " takes the address of a document"}
 	}
-	job, err := s.newJob(ctx, at, c, at.roots(pathOf(uri))[0])
+	job, err := s.newJob(ctx, at, c, at.systemOf(uri))
 	if err != nil {
 		s.tell(protocol.MessageError, err.Error())
 		return nil
@@ -97,6 +97,18 @@ func (s *Server) run(ctx context.Context, at *snapshot, c command, arguments []j
 	document, err := job.Run(ctx)
 	s.show(job, document, begun, err)
 	return nil
+}
+
+// systemOf returns the main file of the model that a document stands for: the document itself if it begins a system, although others may
+// import it, and otherwise the first model that it belongs to.
+func (s *snapshot) systemOf(uri protocol.DocumentURI) string {
+	path := pathOf(uri)
+	if d, ok := s.open[path]; ok {
+		if file, _ := d.parse(); file.System.Text != "" {
+			return path
+		}
+	}
+	return s.roots(path)[0]
 }
 
 // newJob returns the job of an analysis of a model, which must have no errors. It uses unsaved texts.

@@ -399,6 +399,19 @@ func TestExploreFromALens(t *testing.T) {
 	e.wait("message about the missing system", func() bool { return len(e.messages) == 2 && strings.Contains(e.messages[1], "sextant.system") })
 }
 
+// A lens above a system explores that system, also if another model imports it.
+func TestLensOfAnImportedSystem(t *testing.T) {
+	e := start(t, nil)
+	e.open("lamp.sxt", lamp)
+	e.open("a.sxt", "import \"lamp.sxt\"\ninput other()\n")
+	lenses := call[[]protocol.CodeLens](e, "textDocument/codeLens", e.document("lamp.sxt"))
+	call[any](e, "workspace/executeCommand", lenses[0].Command)
+	e.wait("result", func() bool { return len(e.messages) > 0 })
+	if !strings.HasPrefix(e.messages[0], "Lamp: 3 of 3 transitions covered") {
+		t.Errorf("messages %q", e.messages)
+	}
+}
+
 // TestRunFromALens tests a lamp against its model, for about ten seconds.
 func TestRunFromALens(t *testing.T) {
 	if testing.Short() {

@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/jobs/driver"
@@ -83,6 +84,9 @@ func describe(f driver.Field) formField {
 	}
 	if choices := f.Choices(); choices != nil {
 		out.Type, out.Choices = "choice", choices
+	}
+	if f.Name == "workers" {
+		out.Max = strconv.Itoa(mostWorkers())
 	}
 	return out
 }

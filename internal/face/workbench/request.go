@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -49,6 +50,9 @@ func (s *Server) job(r runRequest) (*driver.Job, result.Summary, error) {
 	job := &driver.Job{Analysis: a, Options: options, Args: args, Version: s.options.Version, In: bytes.NewReader(nil), Given: given, Print: nothing,
 		Note: nothing, Policy: s.policy()}
 	summary := job.Summary()
+	if common := driver.Part[model.Common](options); common != nil {
+		common.Memory = s.options.Memory
+	}
 	return job, summary, setPlaces(a, options, summary.ID)
 }
 
@@ -116,6 +120,17 @@ func (s *Server) setOptions(a *driver.Analysis, options any, given map[string][]
 				return err
 			}
 		}
+	}
+	return checkWorkers(options)
+}
+
+// mostWorkers returns how many workers a run may have. Each has a solver process.
+func mostWorkers() int { return max(runtime.NumCPU(), 8) }
+
+// checkWorkers rejects options with too many workers.
+func checkWorkers(options any) error {
+	if common := driver.Part[model.Common](options); common != nil && common.Workers > mostWorkers() {
+		return bad("--workers is %d: a run of the workbench has at most %d", common.Workers, mostWorkers())
 	}
 	return nil
 }

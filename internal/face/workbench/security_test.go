@@ -296,6 +296,7 @@ func TestUnknownWishes(t *testing.T) {
 		`{"analysis": "explore", "args": ["light.sxt"], "options": {"timeout": ["soon"]}}`:         "duration",
 		`{"analysis": "explore", "args": ["light.sxt"], "options": {"const": ["n"]}}`:              "NAME=VALUE",
 		`{"analysis": "explore", "args": ["light.sxt"], "options": {"workers": ["-1"]}}`:           "at least 1",
+		`{"analysis": "explore", "args": ["light.sxt"], "options": {"workers": ["100000"]}}`:       "a run of the workbench has at most",
 		`{"analysis": "run", "args": ["light.sxt"], "options": {"sut-map": ["../../etc/passwd"]}}`: "not a file of the project",
 	} {
 		status, text := s.do("POST", "/api/runs", body)

@@ -12,15 +12,17 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/base/file"
+	"github.com/sextant-mbt/sextant/internal/base/memory"
 	"github.com/sextant-mbt/sextant/internal/face/workbench/history"
 )
 
 // Options configure a server.
 type Options struct {
-	Address   string // of Listener, as the user wrote it
-	Token     string // that requests must have; none if empty
-	AllowExec bool   // runs may execute programs and connect to systems
-	Version   string // of the command
+	Address   string      // of Listener, as the user wrote it
+	Token     string      // that requests must have; none if empty
+	AllowExec bool        // runs may execute programs and connect to systems
+	Memory    memory.Size // limit for the searches of runs, together; half of the free memory if 0
+	Version   string      // of the command
 	Note      func(text string)
 }
 
@@ -45,6 +47,9 @@ func New(options Options) (*Server, error) {
 	p, err := openProject()
 	if err != nil {
 		return nil, err
+	}
+	if options.Memory == 0 {
+		options.Memory = memory.Default()
 	}
 	s := &Server{options: options, project: p, hub: newHub(), walks: newWalks(), checks: make(chan struct{}, maxChecks)}
 	if s.unlock, err = prepareData(p); err != nil {

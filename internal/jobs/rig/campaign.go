@@ -239,7 +239,7 @@ func (c *runs) tell(number int) {
 	if tell := c.Tester.options.Progress; tell != nil {
 		done, total := number+1, c.options.Repeat
 		tell(result.Progress{Doing: "repeating", Done: int64(done), Total: int64(total), Found: fmt.Sprintf("%d of %d runs", done, total),
-			Point: result.Point{Covered: done, Total: total, States: done}})
+			Point: result.Point{Covered: done, Total: total, Unit: "runs"}})
 	}
 }
 

@@ -12,9 +12,9 @@ type Progress struct {
 	Point       Point  // the same for curves
 }
 
-// Exploring is the progress of a search of states.
+// Exploring is the progress of a search of states. How much of it is done is not known: some transitions may never be covered.
 func Exploring(now Point) Progress {
-	return Progress{Doing: "exploring", Done: int64(now.Covered), Total: int64(now.Total), Point: now,
+	return Progress{Doing: "exploring", Point: now,
 		Found: fmt.Sprintf("%d/%d transitions, %d states, %d waiting, depth %d", now.Covered, now.Total, now.States, now.Waiting, now.Depth)}
 }
 

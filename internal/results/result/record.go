@@ -52,6 +52,7 @@ type Point struct {
 	Seconds       float64 `json:"seconds"` // since the run began
 	Covered       int     `json:"covered"` // of the total
 	Total         int     `json:"total"`
+	Unit          string  `json:"unit,omitempty"` // what these count, such as runs; transitions if it is empty
 	States        int     `json:"states"`
 	Waiting       int     `json:"waiting"` // states that are not expanded yet
 	Depth         int     `json:"depth"`

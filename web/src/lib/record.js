@@ -3,6 +3,9 @@
 import { products } from './products.js'
 import { scenarios } from './scenario.js'
 
+// curveLabel is what a curve of something covered shows: coverage, or what is counted.
+export const curveLabel = (unit) => (unit ? unit[0].toUpperCase() + unit.slice(1) : 'Coverage')
+
 // tallies lists the counts of coverage of a document by name; the first is the main one.
 export function tallies(doc) {
   const out = []
@@ -75,7 +78,8 @@ export function curvesOf(record) {
     return engines.map(([name, e]) => ({ name, total: e.coverage?.transitions?.total ?? 0, points: e.curve }))
   }
   const points = (record.curve ?? []).filter((p) => p.total > 0 || p.states > 0)
-  return points.length > 0 ? [{ name: record.analysis, total: points.at(-1).total, points }] : []
+  const { total, unit } = points.at(-1) ?? {}
+  return points.length > 0 ? [{ name: record.analysis, total, unit, points }] : []
 }
 
 // viewsOf lists the views of a record, the first is the best one to begin with.

@@ -44,7 +44,12 @@ function noteConnection(ok) {
 
 async function noteFile({ file, hash }) {
   app.changed[file] = hash ?? ''
-  if (!app.project.models.some((m) => m.file === file)) app.project = await api.project()
+  if (hash && app.project.models.some((m) => m.file === file)) return
+  try {
+    app.project = await api.project()
+  } catch {
+    // the list stays as it was
+  }
 }
 
 export function noteRun(summary) {

@@ -56,7 +56,8 @@ type runner struct {
 	workers []*worker
 	uses    uses
 	mu      sync.Mutex
-	done    int
+	done    int // mutants of the phase
+	decided int // mutants of the population
 }
 
 // worker holds the data of one goroutine.
@@ -197,9 +198,14 @@ func (r *runner) checkSuite(ctx context.Context, suite []Test) error {
 
 // survivors are the mutants that are neither killed nor proved harmless, without those of which it is known that no test can kill them.
 func (r *runner) survivors() []int {
+	return slices.DeleteFunc(r.undecided(), func(i int) bool { return r.result.Fates[i].Reason == OwnError })
+}
+
+// undecided are the mutants of which nothing is known yet, and those that stay undecided.
+func (r *runner) undecided() []int {
 	var out []int
 	for i, f := range r.result.Fates {
-		if f.Status == result.FateUndecided && f.Reason != OwnError {
+		if f.Status == result.FateUndecided {
 			out = append(out, i)
 		}
 	}
@@ -217,11 +223,11 @@ func (r *runner) each(ctx context.Context, mutants []int, treat func(w *worker, 
 				if errs[k] == nil && ctx.Err() == nil {
 					errs[k] = treat(w, i)
 				}
-				r.progress(len(mutants))
+				r.progress(i, len(mutants))
 			}
 		})
 	}
-	r.done = 0
+	r.done, r.decided = 0, len(r.result.Fates)-len(r.undecided())
 	for _, i := range mutants {
 		next <- i
 	}
@@ -235,12 +241,17 @@ func (r *runner) each(ctx context.Context, mutants []int, treat func(w *worker, 
 	return ctx.Err()
 }
 
-func (r *runner) progress(total int) {
+// progress tells that a phase is done with a mutant. The curve has the mutants that are decided, over all phases.
+func (r *runner) progress(i, total int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.done++
+	if r.result.Fates[i].Status != result.FateUndecided {
+		r.decided++
+	}
 	if r.options.Progress != nil {
-		r.options.Progress(result.Progress{Doing: "mutating", Phase: "mutants", Done: int64(r.done), Total: int64(total), Point: result.Point{Covered: r.done, Total: total}})
+		r.options.Progress(result.Progress{Doing: "mutating", Phase: "mutants", Done: int64(r.done), Total: int64(total),
+			Point: result.Point{Covered: r.decided, Total: len(r.result.Fates), Unit: "mutants decided"}})
 	}
 }
 

@@ -104,7 +104,7 @@ func TestStartAndCancel(t *testing.T) {
 	d.checkAccess()
 	d.button("Start explore")
 	d.waitText("[aria-label=Progress] dl", "states")
-	d.wait("document.querySelector('[aria-label=Progress] progress').value > 0")
+	d.wait("document.querySelector('[aria-label=Progress] meter').value > 0 && !document.querySelector('[aria-label=Progress] progress')")
 	d.checkAccess()
 	d.button("Cancel")
 	d.waitText("main header .badge", "cancelled")

@@ -123,6 +123,12 @@ func startingSuite(ctx context.Context, l *model.Loaded, options Options) (*resu
 
 func readOrGenerate(ctx context.Context, l *model.Loaded, options Options) (*result.Suite, error) {
 	if options.Suite == "" {
+		if tell := options.Progress; tell != nil { // the curve is that of the mutants
+			options.Progress = func(now result.Progress) {
+				now.Point = result.Point{}
+				tell(now)
+			}
+		}
 		return analysis.Generate(ctx, l, analysis.GenerateOptions{Common: options.Common, Backend: options.Backend})
 	}
 	suite := &result.Suite{Head: l.Head("generate"), Tests: []result.SuiteTest{}}
