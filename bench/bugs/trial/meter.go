@@ -101,6 +101,7 @@ func parseStat(content []byte) (id int, p process, ok bool) {
 // then there is time to shrink it.
 func (p *pair) watch(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
+	interval := max(200*time.Millisecond, limit/1000) // a look at /proc takes milliseconds, which count too
 	go func() {
 		for ctx.Err() == nil && !p.shown.Load() {
 			if p.meter.used() >= limit {
@@ -109,7 +110,7 @@ func (p *pair) watch(ctx context.Context, limit time.Duration) (context.Context,
 			}
 			select {
 			case <-ctx.Done():
-			case <-time.After(200 * time.Millisecond):
+			case <-time.After(interval):
 			}
 		}
 	}()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Value is one concrete scalar. Its kind is known from the sort of the term or variable it belongs to.
@@ -169,6 +170,9 @@ func (v Value) Format(s *Sort) string {
 
 // Quote writes a string literal of the language.
 func Quote(s string) string {
+	if strings.IndexFunc(s, isEscaped) < 0 {
+		return `"` + s + `"`
+	}
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {
@@ -190,6 +194,11 @@ func Quote(s string) string {
 	}
 	b.WriteByte('"')
 	return b.String()
+}
+
+// isEscaped reports whether a character of a string is not written as it is. What is not UTF-8 is written as the replacement character.
+func isEscaped(r rune) bool {
+	return r < ' ' || r == '"' || r == '\\' || r == 0x7f || r == utf8.RuneError
 }
 
 // FormatRat prints a rational as an exact decimal if there is one of reasonable length, otherwise as a fraction.
