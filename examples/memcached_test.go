@@ -1,7 +1,6 @@
 package examples
 
 import (
-	"encoding/json"
 	"os/user"
 	"strconv"
 	"strings"
@@ -33,15 +32,7 @@ func TestMemcachedWords(t *testing.T) {
 	system, l := memcached.start(t), load(t, memcached.model)
 	test := &result.Test{}
 	send := func(channel string, payload ...any) {
-		text, err := json.Marshal(payload)
-		if err != nil {
-			t.Fatal(err)
-		}
-		in := result.Stored{Channel: channel}
-		if err := json.Unmarshal(text, &in.Payload); err != nil {
-			t.Fatal(err)
-		}
-		test.Inputs = append(test.Inputs, in)
+		test.Inputs = append(test.Inputs, stored(t, channel, payload...))
 	}
 	for _, word := range []string{"", " ", " a ", "\x00", "\r\n", "\r", "END\r\n", "VALUE k1 0 1\r\na\r\nEND", "-1", "\u05d0\u0301\U0001F600",
 		strings.Repeat("x", 65_537), strings.Repeat("\u00e4\n", 100_000)} {

@@ -46,6 +46,7 @@ type target struct {
 	config  func(t *testing.T, folder string, port int) []string // arguments of the server, which may use the folder
 	chosen  string                                               // an input with a value that the server chooses: no test made in advance has it right
 	seeds   int64                                                // with how many seeds it is tested; 0 is 1
+	apart   bool                                                 // tests do not see each other, so those by hand run at once
 }
 
 // skipShort skips a test of a whole system where short ones are wanted, as with the race detector: the packages that such a test uses
@@ -66,7 +67,12 @@ func (g target) test(t *testing.T, scenarios []scenario) {
 	t.Run("suite", func(t *testing.T) { g.suitePasses(t, l, system) })
 	t.Run("seeds", func(t *testing.T) { g.seedsPass(t, l, system) })
 	for _, s := range scenarios {
-		t.Run(s.name, func(t *testing.T) { s.replay(t, g.model, system) })
+		t.Run(s.name, func(t *testing.T) {
+			if g.apart {
+				t.Parallel()
+			}
+			s.replay(t, g.model, system)
+		})
 	}
 }
 
@@ -312,6 +318,32 @@ func generate(t *testing.T, l *model.Loaded) *result.Suite {
 		t.Fatalf("the suite covers %d of %d transitions: %v", c.Covered, c.Total, c.Missing)
 	}
 	return suite
+}
+
+// stored returns an input of a test by hand.
+func stored(t *testing.T, channel string, payload ...any) result.Stored {
+	t.Helper()
+	text, err := json.Marshal(payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := result.Stored{Channel: channel}
+	if err := json.Unmarshal(text, &in.Payload); err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// enumerators returns the values of an input that has one value, of an enumeration.
+func enumerators(t *testing.T, l *model.Loaded, channel string) []string {
+	t.Helper()
+	for _, c := range l.System.Channels {
+		if c.Name == channel {
+			return c.Payload[0].Scalar.Members
+		}
+	}
+	t.Fatalf("there is no channel %s", channel)
+	return nil
 }
 
 // replay runs a stored test.
