@@ -6,6 +6,7 @@ import { plainText, plainWasm } from './build.js'
 export default defineConfig({
   base: './',
   plugins: [svelte({ compilerOptions: { css: 'external' } }), plainWasm(), plainText()],
+  worker: { format: 'iife', plugins: () => [plainWasm()] },
   build: {
     outDir: process.env.SEXTANT_ASSETS || '../internal/results/report/page/assets',
     emptyOutDir: true,

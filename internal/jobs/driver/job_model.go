@@ -140,10 +140,13 @@ type GraphOptions struct {
 	Format string `flag:"format" usual:"yes" choices:"dot,mermaid,svg" help:"dot, mermaid or svg; by default chosen by the extension of the output file, or dot"`
 	File   string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write instead of standard output"`
 
+	Around string `flag:"around" usual:"yes" help:"draw only the locations near this one, such as waits, or client.waits in a model with several machines"`
+	Radius int    `flag:"radius" usual:"yes" min:"0" help:"with --around, how many transitions away, in either direction"`
+
 	Metrics bool `flag:"metrics" usual:"yes" help:"print the sizes of the model instead: lines, cyclomatic complexity, bits of inputs, outputs and variables, transitions, locations"`
 }
 
-func graphDefaults() *GraphOptions { return &GraphOptions{Common: model.CommonDefaults()} }
+func graphDefaults() *GraphOptions { return &GraphOptions{Common: model.CommonDefaults(), Radius: 2} }
 
 func runGraph(ctx context.Context, j *Job, o *GraphOptions) (any, error) {
 	format, err := draw.ParseFormat(o.Format, o.File)
@@ -153,6 +156,13 @@ func runGraph(ctx context.Context, j *Job, o *GraphOptions) (any, error) {
 	graph, err := analysis.Graph(j.Loaded)
 	if err != nil {
 		return nil, err
+	}
+	if o.Around != "" {
+		place, err := findPlace(graph, o.Around)
+		if err != nil {
+			return nil, err
+		}
+		graph = graph.Around(place.ID, o.Radius)
 	}
 	metrics, err := analysis.Metrics(j.Loaded)
 	if err != nil {
@@ -166,6 +176,25 @@ func runGraph(ctx context.Context, j *Job, o *GraphOptions) (any, error) {
 		return nil, err
 	}
 	return output(o.File, picture)
+}
+
+// findPlace finds a location by its name, which has that of its machine before it, as in client.waits, where the name alone is not enough.
+func findPlace(g result.Graph, name string) (result.Place, error) {
+	nameOf := func(p result.Place) string { return strings.TrimPrefix(p.Machine+"."+p.Name, ".") }
+	same := 0
+	for _, p := range g.Places {
+		if p.Name == name {
+			same++
+		}
+	}
+	if same == 1 {
+		nameOf = func(p result.Place) string { return p.Name }
+	}
+	place, err := model.Find("location", name, g.Places, nameOf)
+	if err != nil {
+		err = fmt.Errorf("--around: %w", err)
+	}
+	return place, err
 }
 
 // output writes a text to a file, or prints it if there is no file.

@@ -1,5 +1,7 @@
 package result
 
+import "maps"
+
 // Place is a location in a drawn model.
 type Place struct {
 	ID      string `json:"id"` // unique in the graph
@@ -53,6 +55,35 @@ type Graph struct {
 	Name   string  `json:"name"`
 	Places []Place `json:"places"`
 	Arrows []Arrow `json:"arrows"`
+}
+
+// Around returns the part of a graph within a number of steps of a place, in either direction.
+func (g Graph) Around(place string, radius int) Graph {
+	near := map[string]bool{place: true}
+	for range radius {
+		next := map[string]bool{}
+		for _, a := range g.Arrows {
+			if near[a.From] || near[a.To] {
+				next[a.From], next[a.To] = true, true
+			}
+		}
+		if len(next) == len(near) {
+			break
+		}
+		maps.Copy(near, next)
+	}
+	out := Graph{Name: g.Name, Places: []Place{}, Arrows: []Arrow{}}
+	for _, p := range g.Places {
+		if near[p.ID] {
+			out.Places = append(out.Places, p)
+		}
+	}
+	for _, a := range g.Arrows {
+		if near[a.From] && near[a.To] {
+			out.Arrows = append(out.Arrows, a)
+		}
+	}
+	return out
 }
 
 // GraphDocument is the result of the command graph.

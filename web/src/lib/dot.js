@@ -13,17 +13,24 @@ const begin = (direction) => [
   '  edge [fontname="Arial", fontsize=10, arrowsize=0.7, labelfloat=false]',
 ]
 
-// modelDot draws a graph of a model. statuses is by transition; detail is names, guards or all.
+// quickly keeps the time for large graphs near linear, at the price of straight lines.
+const quickly = '  graph [nslimit=0.3, nslimit1=0.3, mclimit=0.05, splines=line]'
+const many = 150
+
+// modelDot draws a graph of a model, or a part of it whose elements have their index in the whole. statuses is by transition; detail is names, guards or all.
 export function modelDot(graph, statuses, detail, direction) {
   const lines = begin(direction)
+  if (graph.places.length > many) lines.push(quickly)
   const machines = [...new Set(graph.places.map((p) => p.machine ?? ''))]
   machines.forEach((m, i) => lines.push(...cluster(graph, m, i, machines.length > 1)))
   const loops = new Map()
   for (const a of graph.arrows) if (a.from === a.to) loops.set(a.from, (loops.get(a.from) ?? 0) + 1)
-  graph.arrows.forEach((a, i) => {
-    const from = graph.places.findIndex((p) => p.id === a.from)
-    const to = graph.places.findIndex((p) => p.id === a.to)
-    if (from < 0 || to < 0) return
+  const numbers = new Map(graph.places.map((p, i) => [p.id, i]))
+  graph.arrows.forEach((a, k) => {
+    const i = a.index ?? k
+    const from = numbers.get(a.from)
+    const to = numbers.get(a.to)
+    if (from === undefined || to === undefined) return
     const status = statuses[a.name]?.status
     const kind = status ? 'status-' + status : 'status-none'
     const label = arrowLabel(a, status, detail)
@@ -50,7 +57,7 @@ function cluster(graph, machine, number, framed) {
   const lines = framed ? [`  subgraph cluster_${number} { class="machine"; label=${quote(machine)}; labeljust=l; style=rounded;`] : []
   graph.places.forEach((p, i) => {
     if ((p.machine ?? '') !== machine) return
-    lines.push(`  p${i} [id="place-${i}", class=${quote('place' + (p.initial ? ' initial' : ''))}, peripheries=${p.final ? 2 : 1}, label=<${placeLabel(p)}>]`)
+    lines.push(`  p${i} [id="place-${p.index ?? i}", class=${quote('place' + (p.initial ? ' initial' : '') + (p.folded ? ' folded' : ''))}, peripheries=${p.final ? 2 : 1}, label=<${placeLabel(p)}>]`)
     if (p.initial) lines.push(`  start${i} [shape=point, class="start", width=0.12, label=""]`, `  start${i} -> p${i} [class="start", arrowsize=0.6]`)
   })
   if (framed) lines.push('  }')
@@ -58,7 +65,7 @@ function cluster(graph, machine, number, framed) {
 }
 
 function placeLabel(p) {
-  const extra = [p.while && `while ${p.while}`, p.urgency].filter(Boolean)
+  const extra = [p.while && `while ${p.while}`, p.urgency, p.folded && `${p.folded} locations`, p.cut && `+ ${p.cut} more`].filter(Boolean)
   const small = extra.map((t) => `<br/><font point-size="9">${html(trim(t, 40))}</font>`)
   return `<b>${html(trim(p.name, 40))}</b>${small.join('')}`
 }

@@ -15,6 +15,9 @@ import (
 // does with internal transitions. Event systems have one location and only such arrows.
 const loopLimit = 3
 
+// manyPlaces is how many locations are laid out with all care.
+const manyPlaces = 150
+
 // modelDOT draws a model in the language of Graphviz. Colors may be nil; an arrow whose ends are not both places of the
 // graph is not drawn.
 func modelDOT(g result.Graph, colors result.Coloring) string {
@@ -110,6 +113,9 @@ func (d *modelDrawing) header() {
 	d.line("digraph sextant {")
 	d.line("  graph [label=<%s>, labelloc=t, fontname=%q, fontsize=12, fontcolor=%q, bgcolor=%q, pad=0.3, nodesep=0.45, ranksep=0.5]",
 		d.title(), fontNames, inkColor, groundColor)
+	if len(d.graph.Places) > manyPlaces {
+		d.line("  graph [nslimit=0.3, nslimit1=0.3, mclimit=0.05, splines=line]") // without these, the time grows with the square
+	}
 	d.line("  node [shape=box, style=%q, fontname=%q, fontsize=12, margin=%q, height=0.36, penwidth=1.3]", "rounded,filled", fontNames, "0.16,0.06")
 	d.line("  edge [fontname=%q, fontsize=10, arrowsize=0.7, penwidth=1.3]", fontNames)
 }

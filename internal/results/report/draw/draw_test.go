@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"path/filepath"
@@ -208,5 +209,18 @@ func TestLargeTrees(t *testing.T) {
 		}
 		treeDOT(tree)
 		treeMermaid(tree)
+	}
+}
+
+// Graphs with many locations ask Graphviz for less care, which keeps its time near linear.
+func TestManyPlaces(t *testing.T) {
+	for n, want := range map[int]bool{manyPlaces: false, manyPlaces + 1: true} {
+		var g result.Graph
+		for i := range n {
+			g.Places = append(g.Places, result.Place{ID: fmt.Sprint(i)})
+		}
+		if got := strings.Contains(modelDOT(g, nil), "nslimit"); got != want {
+			t.Errorf("%d places: less care %v", n, got)
+		}
 	}
 }

@@ -64,7 +64,7 @@ func Report(w io.Writer, r *result.Record) error {
 		return err
 	}
 	script, style := inlined(Asset("app.js"), "script"), inlined(Asset("app.css"), "style")
-	policy := fmt.Sprintf("default-src 'none'; script-src %s 'wasm-unsafe-eval'; style-src %s; img-src data: blob:; base-uri 'none'; form-action 'none'", hash(script), hash(style))
+	policy := fmt.Sprintf("default-src 'none'; script-src %s 'wasm-unsafe-eval'; style-src %s; img-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'", hash(script), hash(style))
 	_, err = fmt.Fprintf(w, skeleton, policy, html.EscapeString(title(r)), style, record, script)
 	return err
 }
