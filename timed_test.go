@@ -144,9 +144,9 @@ func TestRestless(t *testing.T) {
 	}
 	warning := "inputs is small: inputs to this system take long"
 	if testing.Short() { // a short test is meant to be small
-		warning = "1 input"
+		warning = "2 inputs"
 	}
-	for steps, want := range map[int]string{12: "1 input", 0: warning} {
+	for steps, want := range map[int]string{12: "2 inputs", 0: warning} {
 		synctest.Test(t, func(t *testing.T) {
 			r := &logger{TB: t}
 			sextant.Test(r, sextant.File(path), &tickingSystem{}, sextant.TestOptions{Steps: steps, Seed: 1})

@@ -116,6 +116,20 @@ func (c *clock) absolute(w sts.Window) sts.Window {
 	return w
 }
 
+// Present returns the state of a possibility at the last observation, if nothing in it is open, and nothing is due; otherwise nil.
+func (c *clock) Present(p *Possibility) *sts.Config {
+	config := p.Config()
+	switch {
+	case config == nil || p.lag == nil:
+		return config
+	case !p.lag.IsConst():
+		return nil
+	case p.lag.Value().Rat().Sign() == 0:
+		return config
+	}
+	return c.system.After(config, p.lag.Value().Rat())
+}
+
 // LastInstant returns the instant of the last observation; nil in a system without clocks.
 func (c *clock) LastInstant() *big.Rat { return c.since }
 

@@ -2,6 +2,7 @@ package ioco
 
 import (
 	"context"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -145,10 +146,11 @@ func (f *follower) maySilent(ctx context.Context) (bool, error) {
 	return f.lost != "", nil // where states are missing it cannot be ruled out
 }
 
-// Input is an input that the model accepts now, by a certain move.
+// Input is an input that the model accepts, by a certain move.
 type Input struct {
 	Move    *sts.Move
 	Message sut.Message
+	After   *big.Rat // in a plan for a system with clocks: the time from the last observation to it; nil is 0
 }
 
 // Receiver is a move that may receive an input in one of the possible states.

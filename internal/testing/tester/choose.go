@@ -3,7 +3,6 @@ package tester
 import (
 	"cmp"
 	"context"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 
@@ -11,12 +10,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
-
-// act is the next action of a session.
-type act struct {
-	at    *big.Rat    // its instant; nil means after Options.Wait
-	input *ioco.Input // nil waits
-}
 
 // chooser decides what to do next.
 type chooser struct {
@@ -27,6 +20,7 @@ type chooser struct {
 	planner  *planner
 	roamer   *roamer
 	picker   *picker
+	prospect *prospect
 	doubter  *doubter
 	progress *progress
 	expenses *expenses
@@ -35,19 +29,24 @@ type chooser struct {
 	patience patience
 }
 
-// choose picks an input: the next of the plan, or the first of a new plan; if there is none, one that leads nearer to a
+// choose picks an action: the next of the plan, or the first of a new plan; if there is none, one that leads nearer to a
 // goal, or any. False means that the system must be reset.
-func (ch *chooser) choose(ctx context.Context) (ioco.Input, bool, error) {
-	guided := ch.options.Strategy == Guided
+func (ch *chooser) choose(ctx context.Context) (act, bool, error) {
+	if owed, err := ch.prospect.look(ctx); err != nil || owed {
+		return ch.prospect.wait(option{}), owed, err
+	}
 	probe, err := ch.planner.dropEnded(ctx)
 	if err != nil {
-		return ioco.Input{}, false, err
+		return act{}, false, err
 	}
 	if probe {
 		ch.roamer.wander.probes = probes
 	}
+	if !ch.planner.follows() && !ch.roamer.grows() && ch.patience.holds(ch.prospect.future) {
+		return ch.prospect.wait(option{}), true, nil
+	}
 	if in, ok, err := ch.doubter.ruleOut(ctx, ch.planner.planIsOver); err != nil || ok {
-		return in, ok, err
+		return act{Input: in}, ok, err
 	}
 	if ch.roamer.probes() {
 		return ch.roamer.probe(ctx)
@@ -55,21 +54,39 @@ func (ch *chooser) choose(ctx context.Context) (ioco.Input, bool, error) {
 	if ch.roams() {
 		return ch.roamer.roam(ctx)
 	}
+	guided := ch.options.Strategy == Guided
 	if guided && (ch.options.Purpose != nil || !ch.planner.coveredAll() || ch.planner.triesValues()) {
-		in, ok, err := ch.planner.planned(ctx)
+		a, ok, err := ch.planner.planned(ctx)
 		if err != nil || ok || ch.planner.choice.fresh {
-			return in, ok, err
+			return a, ok, err
 		}
 	}
-	receivers, err := ch.tracker.Receivers(ctx)
+	options, err := ch.prospect.list(ctx)
 	if err != nil {
-		return ioco.Input{}, false, err
+		return act{}, false, err
 	}
-	ch.picker.shuffle(receivers)
-	if guided {
-		receivers = ch.planner.nearestFirst(receivers)
+	ch.picker.shuffle(options)
+	if guided && !ch.strays() {
+		options = ch.planner.nearestFirst(options)
 	}
-	return ch.picker.pick(ctx, receivers)
+	return ch.picker.pick(ctx, options)
+}
+
+// strays reports whether an action need not lead nearer to a goal: in a system with clocks now and then, since the output that would may never
+// come.
+func (ch *chooser) strays() bool { return ch.time.isTimed() && ch.random.IntN(4) == 0 }
+
+// note records an action that takes place now.
+func (ch *chooser) note(a act) {
+	if ch.roamer.chosen || ch.progress.spare && !a.waits() {
+		ch.roamer.noteEpisode(a.Input)
+	}
+	if a.Move != nil {
+		ch.roamer.wander.note(a.Move)
+	}
+	if ch.time.isTimed() && !a.waits() && ch.options.Strategy == Guided {
+		ch.patience.draw(ch.random)
+	}
 }
 
 // roams reports whether the next input belongs to an episode: at the beginning, and when no goals are left.
@@ -140,57 +157,4 @@ func sortedBy[T any](list []T, keys []float64) []T {
 		out[i] = list[k]
 	}
 	return out
-}
-
-// finishedTimed reports whether there are no more goals.
-func (ch *chooser) finishedTimed(ctx context.Context) (bool, error) {
-	if ch.options.Purpose != nil {
-		return ch.finished(ctx)
-	}
-	all := ch.progress.isWhole()
-	if all {
-		ch.progress.haveSpare()
-	}
-	ch.report.Complete = all
-	return all && ch.options.Until == Covered || ch.progress.late(), nil
-}
-
-// decide chooses the next action; false means that there is none.
-func (ch *chooser) decide(ctx context.Context) (act, bool, error) {
-	future, err := ch.tracker.Future(ctx)
-	if err != nil {
-		return act{}, false, err
-	}
-	if future.Owed {
-		return act{at: ch.time.latest(future)}, true, nil
-	}
-	options := slices.Clone(future.Inputs)
-	ch.random.Shuffle(len(options), func(i, j int) { options[i], options[j] = options[j], options[i] })
-	waits := len(future.Outputs) > 0 || future.Deadline != nil
-	if ch.patience.holds(future) || waits && ch.prefersToWait(future, options) {
-		return act{at: ch.time.latest(future)}, true, nil
-	}
-	if ch.options.Strategy == Guided {
-		options = ch.planner.wantedFirst(options)
-	}
-	for _, c := range options {
-		if a, ok, err := ch.picker.inputAt(ctx, c, future); err != nil || ok {
-			return a, ok, err
-		}
-	}
-	return act{at: ch.time.latest(future)}, waits, nil
-}
-
-// prefersToWait reports whether to wait for an output: because there is no input, because outputs lead nearer to a goal, or at random.
-func (ch *chooser) prefersToWait(f ioco.Future, inputs []ioco.Chance) bool {
-	if len(inputs) == 0 {
-		return true
-	}
-	if ch.options.Strategy == Guided && ch.random.IntN(4) > 0 && !ch.planner.coveredAll() {
-		outputs, send := ch.planner.nearest(f.Outputs), ch.planner.nearest(inputs)
-		if outputs != send {
-			return outputs < send
-		}
-	}
-	return ch.random.IntN(3) == 0
 }

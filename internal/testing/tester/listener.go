@@ -59,6 +59,11 @@ func (l *listener) observe(ctx context.Context) (bool, error) {
 	return false, errFlood
 }
 
+// await does nothing: the system is silent, and an input may be sent.
+func (l *listener) await(context.Context, act) (takesPlace, ok bool, err error) {
+	return true, true, nil
+}
+
 // observeLast makes a longer last observation before a reset or the end, when a flood no longer matters.
 func (l *listener) observeLast(ctx context.Context) (bool, error) {
 	l.talk.quiet.last, l.talk.quiet.often = true, l.progress.spare && !l.judge.replays && l.report.Sent < l.options.Steps

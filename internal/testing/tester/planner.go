@@ -15,6 +15,7 @@ import (
 // choice is the state of the choice of inputs.
 type choice struct {
 	plan     *plan.Plan
+	waits    int                     // number of waits for what the system does in it
 	fresh    bool                    // the plan begins at the initial state, so the system must be reset first
 	rest     int                     // number of inputs to choose at random before the next search
 	failures int                     // number of consecutive searches without a plan
@@ -36,48 +37,70 @@ type planner struct {
 	doubter  *doubter
 	expenses *expenses
 	talk     *conversation
+	picker   *picker
+	prospect *prospect
 
 	choice    choice
 	influence []bool // the slots that determine the possible steps; nil if not computed yet
 }
 
-// planned returns the next input of a plan. It drops a plan from which the system deviated, and makes a new one unless
+// planned returns the next action of a plan. It drops a plan from which the system deviated, and makes a new one unless
 // the last searches failed.
-func (pl *planner) planned(ctx context.Context) (ioco.Input, bool, error) {
+func (pl *planner) planned(ctx context.Context) (act, bool, error) {
 	states, err := pl.tracker.Settled(ctx)
 	if err != nil {
-		return ioco.Input{}, false, err
+		return act{}, false, err
 	}
-	if in, ok, err := pl.followed(ctx, states); err != nil || ok {
-		return in, ok, err
+	if a, ok, err := pl.followed(ctx, states); err != nil || ok {
+		return a, ok, err
 	}
 	if pl.choice.rest > 0 || pl.choice.over || pl.exhausted() {
 		pl.choice.rest--
-		return ioco.Input{}, false, nil
+		return act{}, false, nil
 	}
 	if err := pl.makePlan(ctx); err != nil || pl.choice.fresh {
-		return ioco.Input{}, false, err
+		return act{}, false, err
 	}
 	return pl.followed(ctx, states)
 }
 
-// followed returns the next input of the current plan, if the system follows it and the model certainly accepts the input.
-func (pl *planner) followed(ctx context.Context, states []ioco.Possibility) (in ioco.Input, ok bool, err error) {
+// followed returns the next action of the current plan, if the system follows it and the model certainly accepts the input.
+func (pl *planner) followed(ctx context.Context, states []ioco.Possibility) (a act, ok bool, err error) {
 	p := pl.choice.plan
 	if p == nil {
-		return in, false, nil
+		return a, false, nil
 	}
-	if in, ok = p.Next(states); ok {
-		if ok, err = pl.tracker.Accepts(ctx, in.Message); err != nil {
-			return in, false, err
+	if in, next := p.Next(states); next {
+		if a, ok, err = pl.picker.planned(ctx, in); err != nil {
+			return a, false, err
 		}
+	} else if a, ok = pl.awaited(p, states); ok {
+		pl.choice.waits++
 	}
 	if !ok {
 		pl.noteDivergence(p, states)
 		pl.choice.plan = nil
 	}
-	return in, ok, nil
+	return a, ok, nil
 }
+
+// awaited returns a wait for the move by which the system is to continue a plan in a system with clocks; false if the plan is over, or the system
+// was waited for long enough.
+func (pl *planner) awaited(p *plan.Plan, states []ioco.Possibility) (act, bool) {
+	m, ok := p.Awaits(states)
+	if !ok || pl.choice.waits >= maxAwaited {
+		return act{}, false
+	}
+	for _, o := range pl.prospect.chances() {
+		if o.Move == m {
+			return pl.prospect.wait(o), true
+		}
+	}
+	return act{}, false
+}
+
+// follows reports whether a plan is being followed.
+func (pl *planner) follows() bool { return pl.choice.plan != nil && !pl.choice.fresh }
 
 // exhausted reports whether the searches have used their budget for the inputs sent so far, so that no further search is made for now.
 func (pl *planner) exhausted() bool {
@@ -91,7 +114,7 @@ func (pl *planner) exhausted() bool {
 // nothing.
 func (pl *planner) makePlan(ctx context.Context) error {
 	c := &pl.choice
-	c.open = false
+	c.open, c.waits = false, 0
 	if found, err := pl.scout(ctx); err != nil || found {
 		return err
 	}
@@ -158,7 +181,7 @@ func (pl *planner) dropEnded(ctx context.Context) (probe bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if _, ok := p.Next(states); ok {
+	if pl.goesOn(p, states) {
 		return false, nil
 	}
 	pl.noteDivergence(p, states)
@@ -188,8 +211,16 @@ func (pl *planner) planIsOver(states []ioco.Possibility) bool {
 	if pl.choice.plan == nil || pl.choice.fresh {
 		return pl.choice.plan == nil
 	}
-	_, ok := pl.choice.plan.Next(states)
-	return !ok
+	return !pl.goesOn(pl.choice.plan, states)
+}
+
+// goesOn reports whether a plan has a next action.
+func (pl *planner) goesOn(p *plan.Plan, states []ioco.Possibility) bool {
+	_, ok := p.Next(states)
+	if !ok {
+		_, ok = pl.awaited(p, states)
+	}
+	return ok
 }
 
 // wanted reports whether taking a transition contributes to the purpose, or to coverage if there is no purpose.
@@ -214,33 +245,16 @@ func (pl *planner) triesValues() bool {
 	return pl.progress.values.Begun && !pl.choice.over && !pl.progress.values.Tired() && pl.progress.values.AnyOpen()
 }
 
-// nearestFirst orders receivers: first goals, then those that lead nearer to a goal.
-func (pl *planner) nearestFirst(receivers []ioco.Receiver) []ioco.Receiver {
+// nearestFirst orders options: first goals, then those that lead nearer to a goal.
+func (pl *planner) nearestFirst(options []option) []option {
 	routes := pl.aim().Nearest()
-	ranks := make([]float64, len(receivers))
-	for i, r := range receivers {
-		ranks[i] = float64(routes.Rank(r.Move))
+	ranks := make([]float64, len(options))
+	for i, o := range options {
+		if ranks[i] = sts.FarAway; o.Move != nil {
+			ranks[i] = float64(routes.Rank(o.Move))
+		}
 	}
-	return sortedBy(receivers, ranks)
-}
-
-// nearest returns the smallest distance of some moves from a goal.
-func (pl *planner) nearest(list []ioco.Chance) int {
-	routes := pl.aim().Nearest()
-	best := sts.FarAway
-	for _, c := range list {
-		best = min(best, int(routes.Rank(c.Move)))
-	}
-	return best
-}
-
-// wantedFirst moves inputs that lead nearer to a goal to the front.
-func (pl *planner) wantedFirst(list []ioco.Chance) []ioco.Chance {
-	keys := make([]float64, len(list))
-	for i := range list {
-		keys[i] = float64(pl.nearest(list[i : i+1]))
-	}
-	return sortedBy(list, keys)
+	return sortedBy(options, ranks)
 }
 
 // advice returns which choice of the system led away from a purpose, and what to try next.
@@ -272,6 +286,9 @@ func (pl *planner) restarted() {
 	}
 	pl.choice.fresh = false
 }
+
+// maxAwaited is the maximum number of waits for what the system does in a plan.
+const maxAwaited = 8
 
 // dropPlan drops the plan.
 func (pl *planner) dropPlan() { pl.choice.plan, pl.choice.fresh = nil, false }

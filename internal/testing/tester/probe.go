@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
-	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 )
 
 // Probing: each plan for a value is followed by a few additional inputs: those sent least often after the last input, with preference for
@@ -45,18 +44,21 @@ func (r *roamer) probes() bool {
 	return true
 }
 
-// probe chooses an input by the counts of successions; false means that the system must be reset.
-func (r *roamer) probe(ctx context.Context) (ioco.Input, bool, error) {
-	receivers, err := r.tracker.Receivers(ctx)
+// probe chooses an action by the counts of successions; false means that the system must be reset.
+func (r *roamer) probe(ctx context.Context) (act, bool, error) {
+	options, err := r.prospect.list(ctx)
 	if err != nil {
-		return ioco.Input{}, false, err
+		return act{}, false, err
 	}
-	ranks := make([]float64, len(receivers))
-	for i, x := range receivers {
-		ranks[i] = float64(r.wander.sent[succession{r.wander.last, x.Move}]) + r.random.Float64()
-		if len(x.Move.Outputs) == 0 {
+	ranks := make([]float64, len(options))
+	for i, o := range options {
+		ranks[i] = float64(r.wander.sent[succession{r.wander.last, o.Move}]) + r.random.Float64()
+		switch {
+		case o.waits() && r.random.IntN(2) == 0:
+			ranks[i] = -1 // what a value does to time shows only later
+		case o.Move == nil || len(o.Move.Outputs) == 0:
 			ranks[i] += 1000
 		}
 	}
-	return r.picker.pick(ctx, sortedBy(receivers, ranks))
+	return r.picker.pick(ctx, sortedBy(options, ranks))
 }

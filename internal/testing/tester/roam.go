@@ -21,6 +21,8 @@ import (
 //	goals   plans for transitions and boundary values that were met before, from different states and with different values
 //	grow    inputs that make collections larger, and then smaller
 //
+// In a system with clocks, waits are among the inputs, and now and then the session idles (prospect.go).
+//
 // The next tactic is drawn by the share of inputs of each tactic that led to new observations (package novelty).
 
 // tactic is the way in which an episode chooses inputs.
@@ -53,6 +55,7 @@ type roamer struct {
 	drawing  *drawing.Drawing
 	planner  *planner
 	picker   *picker
+	prospect *prospect
 	progress *progress
 	expenses *expenses
 	talk     *conversation
@@ -83,38 +86,41 @@ type yield struct{ sent, novel float64 }
 // rate returns the share of inputs that led to new observations. It is high for tactics that were not tried, and never 0.
 func (y yield) rate() float64 { return (y.novel+2)/(y.sent+4) + 0.05 }
 
-// roam chooses an input; false means that the system must be reset.
-func (r *roamer) roam(ctx context.Context) (ioco.Input, bool, error) {
+// roam chooses an action; false means that the system must be reset.
+func (r *roamer) roam(ctx context.Context) (act, bool, error) {
 	if !r.expenses.warms() {
 		r.progress.haveSpare()
 	}
 	if r.left <= 0 {
 		r.beginEpisode()
 		if r.talk.hasSent() {
-			return ioco.Input{}, false, nil
+			return act{}, false, nil
 		}
 	}
 	if r.tactic == goals {
-		in, ok, err := r.planner.planned(ctx)
+		a, ok, err := r.planner.planned(ctx)
 		if err != nil || ok || r.planner.choice.fresh {
-			return in, ok, err
+			return a, ok, err
 		}
 	}
 	if err := r.noteState(ctx); err != nil {
-		return ioco.Input{}, false, err
+		return act{}, false, err
 	}
-	receivers, err := r.tracker.Receivers(ctx)
+	options, err := r.prospect.list(ctx)
 	if err != nil {
-		return ioco.Input{}, false, err
+		return act{}, false, err
 	}
-	if len(receivers) == 0 && r.wander.last != nil {
+	if len(options) == 0 && r.wander.last != nil {
 		r.ends(r.wander.last)
 	}
 	r.chosen = true
-	if in, ok, err := r.repeatBurst(ctx, receivers); err != nil || ok {
-		return in, ok, err
+	if a, ok, err := r.repeatBurst(ctx, options); err != nil || ok {
+		return a, ok, err
 	}
-	return r.picker.pick(ctx, r.order(receivers))
+	if r.prospect.idles() {
+		return r.prospect.wait(option{}), true, nil
+	}
+	return r.picker.pick(ctx, r.order(options))
 }
 
 // beginEpisode draws a new episode with a new mix of values.
@@ -126,6 +132,7 @@ func (r *roamer) beginEpisode() {
 	case grow:
 		r.drawing.Plain() // equal elements do not make a set larger
 	}
+	r.picker.setPace(r.tactic == grow)
 }
 
 // begin draws a new episode.
@@ -144,6 +151,9 @@ func (r *roamer) begin(warms bool) {
 	}
 	r.left = episodes[r.random.IntN(len(episodes))]
 }
+
+// grows reports whether inputs are being sent that make collections larger, which waits could make smaller.
+func (r *roamer) grows() bool { return r.tactic == grow && r.left > 0 }
 
 // choose draws a tactic by its rate.
 func (r *roamer) choose() tactic {
@@ -164,10 +174,10 @@ func (r *roamer) choose() tactic {
 	return walk
 }
 
-// order puts receivers into the order in which they are tried.
-func (r *roamer) order(receivers []ioco.Receiver) []ioco.Receiver {
-	keys := make([]float64, len(receivers))
-	for i, x := range receivers {
+// order puts options into the order in which they are tried.
+func (r *roamer) order(options []option) []option {
+	keys := make([]float64, len(options))
+	for i, x := range options {
 		switch keys[i] = r.random.ExpFloat64() / r.weight(x.Move); r.tactic {
 		case pairs:
 			keys[i] = float64(r.wander.sent[succession{r.wander.last, x.Move}]) + r.random.Float64()
@@ -178,7 +188,7 @@ func (r *roamer) order(receivers []ioco.Receiver) []ioco.Receiver {
 			keys[i] = 20 * (1 + keys[i])
 		}
 	}
-	return sortedBy(receivers, keys)
+	return sortedBy(options, keys)
 }
 
 // ends records that there was no input after a move, which is chosen rarely from then on, so that episodes become long.
@@ -194,30 +204,32 @@ func (r *roamer) weight(m *sts.Move) float64 {
 	w, ok := r.weights[m]
 	if !ok {
 		w = []float64{0.02, 0.3, 1, 1, 1, 4}[r.random.IntN(6)]
+		if m == nil || m.Input == nil {
+			w = min(w, 1) // a wait
+		}
 		r.weights[m] = w
 	}
 	return w
 }
 
 // repeatBurst returns the next input of a burst, if there is one and the model allows it.
-func (r *roamer) repeatBurst(ctx context.Context, receivers []ioco.Receiver) (ioco.Input, bool, error) {
+func (r *roamer) repeatBurst(ctx context.Context, options []option) (act, bool, error) {
 	b := &r.burst
 	if b.left <= 0 {
-		return ioco.Input{}, false, nil
+		return act{}, false, nil
 	}
 	b.left--
-	for _, x := range receivers {
-		if x.Move != b.move {
+	for _, o := range options {
+		if o.Move != b.move {
 			continue
 		}
 		if b.equal != nil {
-			ok, err := r.drawing.Fits(ctx, x, *b.equal)
-			return ioco.Input{Move: x.Move, Message: *b.equal}, ok, err
+			return r.picker.fixed(ctx, o, *b.equal)
 		}
-		return r.picker.pick(ctx, []ioco.Receiver{x})
+		return r.picker.pick(ctx, []option{o})
 	}
 	b.left = 0
-	return ioco.Input{}, false, nil
+	return act{}, false, nil
 }
 
 // noteState counts a new state for the tactic.
@@ -230,12 +242,12 @@ func (r *roamer) noteState(ctx context.Context) error {
 	return err
 }
 
-// noteEpisode counts an input of an episode, and may start a burst with it.
+// noteEpisode counts an action of an episode, and may start a burst with it.
 func (r *roamer) noteEpisode(in ioco.Input) {
 	r.left--
 	y := &r.yields[r.tactic]
 	y.sent++
-	if r.novelty.OfInput(r.wander.last, in) {
+	if in.Move != nil && r.novelty.OfInput(r.wander.last, in) {
 		y.novel++
 	}
 	chance := 12
@@ -245,9 +257,9 @@ func (r *roamer) noteEpisode(in ioco.Input) {
 	if r.chosen {
 		r.growth.last = in.Move
 	}
-	if r.burst.left <= 0 && r.tactic != grow && r.random.IntN(chance) == 0 {
+	if r.burst.left <= 0 && r.tactic != grow && in.Move != nil && r.random.IntN(chance) == 0 {
 		r.burst = burst{left: repetitions[r.random.IntN(len(repetitions))], move: in.Move}
-		if r.random.IntN(2) == 0 {
+		if r.random.IntN(2) == 0 && in.Message.Channel != nil {
 			r.burst.equal = &in.Message
 		}
 	}

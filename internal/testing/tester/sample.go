@@ -203,12 +203,12 @@ func (s *sampler) stamp(at time.Time, patience time.Duration) {
 // Offer draws an input that the model accepts now; the same seed gives the same input after the same events. False means that there is
 // none.
 func (s *sampler) Offer(ctx context.Context, seed uint64) (sut.Message, bool, error) {
-	receivers, err := s.tracker.Receivers(ctx)
-	if err != nil || len(receivers) == 0 {
+	options, err := s.picker.prospect.list(ctx)
+	if err != nil || len(options) == 0 {
 		return sut.Message{}, false, err
 	}
 	s.source.Seed(uint64(s.options.Seed), seed)
-	s.picker.shuffle(receivers)
-	in, ok, err := s.picker.pick(ctx, receivers)
-	return in.Message, ok, err
+	s.picker.shuffle(options)
+	a, ok, err := s.picker.pick(ctx, options)
+	return a.Message, ok, err
 }

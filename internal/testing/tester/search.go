@@ -50,7 +50,7 @@ func (pl *planner) scout(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	c, aim := &pl.choice, pl.aim()
-	if c.plan = pl.scouts.Search(aim, states[0].Config(), states[0].Path.Len(), pl.expenses.trials()); c.plan == nil && pl.talk.hasSent() {
+	if c.plan = pl.scouts.Search(aim, pl.tracker.Present(&states[0]), states[0].Path.Len(), pl.expenses.trials()); c.plan == nil && pl.talk.hasSent() {
 		if c.plan, err = pl.scoutFromStart(ctx, aim); err != nil {
 			return false, err
 		}
@@ -69,5 +69,5 @@ func (pl *planner) scoutFromStart(ctx context.Context, aim *plan.Aim) (*plan.Pla
 	if err != nil || len(initial) != 1 {
 		return nil, err
 	}
-	return pl.scouts.Search(aim, initial[0].Config(), initial[0].Path.Len(), pl.expenses.trials()), nil
+	return pl.scouts.Search(aim, pl.tracker.Present(&initial[0]), initial[0].Path.Len(), pl.expenses.trials()), nil
 }

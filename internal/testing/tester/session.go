@@ -25,11 +25,12 @@ import (
 //	listener      what a system without clocks sends, up to a silence
 //	timeline      what a system with clocks sends, up to an instant
 //	expenses      what searches may cost
+//	prospect      the actions that are possible next, and until when to wait
 //	picker        the values of an input, and its instant
 //	doubter       whether transitions led where they should
 //	planner       plans that lead to what is wanted
 //	roamer        episodes, when everything was tried
-//	chooser       the next input
+//	chooser       the next action
 //	player        tests that are played again
 //	sampler       runs of a campaign
 //	shortener     failing tests made short
@@ -38,15 +39,25 @@ type Session struct {
 	*sampler
 	*shortener
 
-	tracker  *ioco.Tracker
-	options  *Options
-	report   *Report
-	time     *timekeeper
-	chooser  *chooser
-	judge    *judge
-	talk     *conversation
-	listener *listener
-	timeline *timeline
+	tracker *ioco.Tracker
+	options *Options
+	report  *Report
+	time    *timekeeper
+	chooser *chooser
+	judge   *judge
+	talk    *conversation
+	ear     ear
+}
+
+// ear hears what the system sends: a listener, or in a system with clocks a timeline.
+type ear interface {
+	// observe receives what comes before an action is chosen. False means that the system failed.
+	observe(ctx context.Context) (ok bool, err error)
+	// await observes until the instant of an action, and reports whether it takes place: a wait does, and an input that may still be sent. False as
+	// ok means that the system failed.
+	await(ctx context.Context, a act) (takesPlace, ok bool, err error)
+	// observeLast receives what comes before a reset or the end. False means that the system failed.
+	observeLast(ctx context.Context) (ok bool, err error)
 }
 
 // NewSession joins a tracker and a system.
@@ -72,19 +83,24 @@ func newSession(t *ioco.Tracker, a sut.Adapter, o *Options) *Session {
 	listener := &listener{tracker: t, adapter: a, options: o, report: report, talk: talk, judge: judge, time: keeper, progress: progress}
 	timeline := &timeline{tracker: t, adapter: a, options: o, report: report, talk: talk, judge: judge, time: keeper, progress: progress}
 	expenses := &expenses{effort: newEffort(a), options: o, report: report, drawing: draw, scouts: scouts}
-	picker := &picker{tracker: t, options: o, random: random, drawing: draw, expenses: expenses, time: keeper}
+	prospect := &prospect{tracker: t, options: o, random: random, time: keeper}
+	picker := &picker{tracker: t, options: o, random: random, drawing: draw, expenses: expenses, time: keeper, prospect: prospect}
 	doubter := newDoubter(&doubter{tracker: t, options: o, report: report, scouts: scouts, progress: progress, talk: talk, expenses: expenses, time: keeper})
-	planner := &planner{tracker: t, options: o, report: report, drawing: draw, scouts: scouts, progress: progress, doubter: doubter, expenses: expenses, talk: talk,
+	planner := &planner{tracker: t, options: o, report: report, drawing: draw, scouts: scouts, progress: progress, doubter: doubter, expenses: expenses, talk: talk, picker: picker, prospect: prospect,
 		choice: choice{aimed: map[*sts.Transition]int{}}}
-	roamer := &roamer{tracker: t, options: o, report: report, random: random, drawing: draw, planner: planner, picker: picker, progress: progress,
-		expenses: expenses, talk: talk, growth: newGrowth(t.System)}
-	chooser := &chooser{tracker: t, options: o, report: report, random: random, planner: planner, roamer: roamer, picker: picker, doubter: doubter,
+	roamer := &roamer{tracker: t, options: o, report: report, random: random, drawing: draw, planner: planner, picker: picker, prospect: prospect,
+		progress: progress, expenses: expenses, talk: talk, growth: newGrowth(t.System)}
+	chooser := &chooser{tracker: t, options: o, report: report, random: random, planner: planner, roamer: roamer, picker: picker, prospect: prospect, doubter: doubter,
 		progress: progress, expenses: expenses, time: keeper}
+	var hears ear = listener
+	if keeper.isTimed() {
+		hears = timeline
+	}
 	judge.advice, talk.audience = planner.advice, chooser
 	player := &player{tracker: t, adapter: a, options: o, report: report, talk: talk, listener: listener, timeline: timeline, judge: judge, time: keeper}
 	return &Session{player: player, sampler: &sampler{tracker: t, adapter: a, options: o, report: report, source: source, drawing: draw, talk: talk, listener: listener,
 		judge: judge, picker: picker, progress: progress}, shortener: &shortener{options: o, player: player},
-		tracker: t, options: o, report: report, time: keeper, chooser: chooser, judge: judge, talk: talk, listener: listener, timeline: timeline}
+		tracker: t, options: o, report: report, time: keeper, chooser: chooser, judge: judge, talk: talk, ear: hears}
 }
 
 // Run stimulates the system until the purpose is reached, the steps are used up, or the system fails. If the model has no further input, it
@@ -129,117 +145,67 @@ func (s *Session) Resume(ctx context.Context, after *Report) (*Report, error) {
 // Left reports whether a session has inputs left after a report.
 func (s *Session) Left(after *Report) bool { return after.Sent < s.options.Steps }
 
-// stimulate sends inputs until the session is complete, or the system fails.
+// stimulate acts until the session is complete, or the system fails.
 func (s *Session) stimulate(ctx context.Context) error {
-	if s.time.isTimed() {
-		return s.stimulateTimed(ctx)
-	}
-	for s.report.Sent < s.options.Steps && s.talk.goesOn() {
-		ok, err := s.listener.observe(ctx)
+	for s.done() < s.options.Steps+s.judge.more() && s.talk.goesOn() {
+		over, err := s.turn(ctx)
 		if errors.Is(err, errFlood) {
-			if err := s.talk.startOver(ctx); err != nil {
-				return err
-			}
-			continue
+			over, err = false, s.talk.startOver(ctx)
 		}
-		if err != nil || !ok {
-			return err
-		}
-		if done, err := s.chooser.finished(ctx); err != nil || done {
-			_, lastErr := s.listener.observeLast(ctx)
-			return errors.Join(err, lastErr)
-		}
-		if ok, err := s.step(ctx); err != nil || !ok {
+		if err != nil || over {
 			return err
 		}
 	}
-	if ok, err := s.listener.observeLast(ctx); err != nil || !ok {
+	if ok, err := s.ear.observeLast(ctx); err != nil || !ok {
 		return err
 	}
 	if _, err := s.chooser.finished(ctx); err != nil {
 		return err
 	}
-	return s.judge.judgeFloods(s.report.Sent)
+	return s.judge.judgeFloods(s.done())
 }
 
-// step chooses and sends an input, or resets the system if there is none. False means that the system failed.
-func (s *Session) step(ctx context.Context) (bool, error) {
-	s.chooser.roamer.chosen = false
-	in, ok, err := s.chooser.choose(ctx)
-	if err != nil {
-		return false, err
-	}
-	if ok {
-		s.talk.idle = 0
-		if s.talk.quiet.often = s.chooser.progress.spare; s.talk.quiet.often {
-			s.report.Spare++
-		}
-		if s.chooser.roamer.chosen || s.chooser.progress.spare {
-			s.chooser.roamer.noteEpisode(in)
-		}
-		s.chooser.roamer.wander.note(in.Move)
-		return true, s.talk.send(ctx, in.Message)
-	}
-	if ok, err := s.listener.observeLast(ctx); err != nil || !ok {
-		return false, err
-	}
-	return true, s.talk.startOver(ctx)
-}
+// done returns the number of actions so far: inputs and waits.
+func (s *Session) done() int { return s.report.Sent + s.talk.waits }
 
-// stimulateTimed sends inputs and waits until the session is complete, or the system fails.
-func (s *Session) stimulateTimed(ctx context.Context) error {
-	for s.report.Sent+s.talk.waits < s.options.Steps+s.judge.more() && s.talk.goesOn() {
-		if done, err := s.chooser.finishedTimed(ctx); err != nil || done {
-			return err
-		}
-		a, ok, err := s.chooser.decide(ctx)
-		if err != nil {
-			return err
-		}
-		over := !ok
-		if ok {
-			ok, err = s.perform(ctx, a)
-			over = errors.Is(err, errFlood)
-		}
-		switch {
-		case over:
-			err = s.talk.startOver(ctx)
-		case !ok:
-			return err
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return s.judge.judgeFloods(s.report.Sent + s.talk.waits)
-}
-
-// perform observes until the instant of an action, and performs it. False means that the system failed.
-func (s *Session) perform(ctx context.Context, a act) (bool, error) {
-	came, ok, err := s.timeline.observeUntil(ctx, a.at)
-	if came && a.input == nil {
-		s.timeline.countWait()
-	}
-	if err != nil || !ok || came {
-		return ok, err
-	}
-	if a.input == nil {
-		s.talk.waits++
-		_, ok, err := s.timeline.silent(ctx)
-		return ok, err
-	}
-	at := s.time.clock.Now()
-	s.tracker.At(at)
-	if accepts, err := s.tracker.Accepts(ctx, a.input.Message); err != nil || !accepts {
-		s.talk.waits++ // too late for it
+// turn observes, and then acts, or resets the system if there is nothing to do. It reports whether the session is over.
+func (s *Session) turn(ctx context.Context) (over bool, err error) {
+	if ok, err := s.ear.observe(ctx); err != nil || !ok {
 		return true, err
 	}
-	s.talk.idle = 0
-	s.chooser.roamer.wander.note(a.input.Move)
-	s.time.observes()
-	s.talk.before, s.talk.lastInput, s.talk.lastAt = s.tracker.Snapshot(), a.input.Message, at
-	if s.options.Strategy == Guided {
-		s.chooser.patience.draw(s.chooser.random)
+	if done, err := s.chooser.finished(ctx); err != nil || done {
+		_, lastErr := s.ear.observeLast(ctx)
+		return true, errors.Join(err, lastErr)
 	}
-	return true, s.talk.send(ctx, a.input.Message)
+	s.chooser.roamer.chosen = false
+	a, ok, err := s.chooser.choose(ctx)
+	if err != nil {
+		return true, err
+	}
+	if ok {
+		ok, err = s.perform(ctx, a)
+		return !ok, err
+	}
+	if ok, err := s.ear.observeLast(ctx); err != nil || !ok {
+		return true, err
+	}
+	return false, s.talk.startOver(ctx)
+}
+
+// perform performs an action, unless the system sends something before it. False means that the system failed.
+func (s *Session) perform(ctx context.Context, a act) (bool, error) {
+	takesPlace, ok, err := s.ear.await(ctx, a)
+	if err != nil || !ok || !takesPlace {
+		return ok, err
+	}
+	if a.waits() {
+		s.chooser.note(a)
+		return true, nil
+	}
+	s.talk.idle = 0
+	if s.talk.quiet.often = s.chooser.progress.spare; s.talk.quiet.often {
+		s.report.Spare++
+	}
+	s.chooser.note(a)
+	return true, s.talk.send(ctx, a.Message)
 }

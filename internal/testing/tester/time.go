@@ -114,6 +114,12 @@ func (t *timekeeper) inForce() string {
 	return fmt.Sprintf("; the tolerance was %v", (t.exact + t.off).Round(100*time.Microsecond))
 }
 
+// mostIdle is the longest wait in real time that nothing enforces.
+const mostIdle = time.Second
+
+// simulated reports whether waits take no real time.
+func (t *timekeeper) simulated() bool { return crowd.Simulated() }
+
 // latest returns the end of a wait: the deadline plus the tolerance and the stalls so far; nil if there is no deadline.
 func (t *timekeeper) latest(f ioco.Future) *big.Rat {
 	if f.Deadline == nil {

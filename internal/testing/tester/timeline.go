@@ -32,6 +32,37 @@ type timeline struct {
 	progress *progress
 }
 
+// observe does nothing: what comes is observed until the instant of the next action.
+func (t *timeline) observe(context.Context) (bool, error) { return true, nil }
+
+// observeLast does nothing: what is due has an instant, up to which the session waits.
+func (t *timeline) observeLast(context.Context) (bool, error) { return true, nil }
+
+// await observes until the instant of an action, and reports whether it takes place.
+func (t *timeline) await(ctx context.Context, a act) (takesPlace, ok bool, err error) {
+	came, ok, err := t.observeUntil(ctx, a.at)
+	if came && a.waits() {
+		t.countWait()
+	}
+	switch {
+	case err != nil || !ok || came:
+		return a.waits(), ok, err
+	case a.waits():
+		t.talk.waits++
+		_, ok, err = t.silent(ctx)
+		return true, ok, err
+	}
+	at := t.time.clock.Now()
+	t.tracker.At(at)
+	if accepts, err := t.tracker.Accepts(ctx, a.Message); err != nil || !accepts {
+		t.talk.waits++ // too late for it
+		return false, true, err
+	}
+	t.time.observes()
+	t.talk.before, t.talk.lastInput, t.talk.lastAt = t.tracker.Snapshot(), a.Message, at
+	return true, true, nil
+}
+
 // observeUntil waits for an output until an instant; nil means Options.Wait. It reports whether one came, and whether the system did not
 // fail.
 func (t *timeline) observeUntil(ctx context.Context, until *big.Rat) (came, ok bool, err error) {

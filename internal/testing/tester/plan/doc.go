@@ -6,7 +6,7 @@
 //	Routes  the distance of each location from wanted transitions
 //	Values  the values to try, such as a guard at its limit
 //	Scout   a search that executes steps, if the current state is known
-//	Plan    a path to a goal: moves of tester and system, with all inputs
+//	Plan    a path to a goal: moves of tester and system, with all inputs, and in a system with clocks the times between them
 //
 // Steps are executed first: a scout finds most plans in about a millisecond, without a solver. A symbolic search is used if the scout finds
 // none, if the system has choices, or if the state is unknown.

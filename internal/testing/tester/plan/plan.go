@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"math/big"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/base/priority"
@@ -24,6 +25,7 @@ type Plan struct {
 	From    int           // length of the path before its start
 	Moves   []*sts.Move   // of tester and system, in order
 	Inputs  []sut.Message // by move; without channel if the move receives nothing
+	After   []*big.Rat    // by move, in a system with clocks: the time before it; nil if there are no clocks
 	Reaches bool          // it reaches a goal, and does not only lead nearer
 	Value   int           // the goal on values that it ends with, if it was made for one
 }
@@ -34,6 +36,7 @@ type node struct {
 	parent   *node
 	depth    int
 	received []*term.Term // the open payload of the move that led here
+	delay    *term.Term   // the time before it; nil if there are no clocks
 	score    float64
 	goal     bool
 	expanded bool
@@ -153,7 +156,7 @@ func (p *planning) next() *node {
 	return nil
 }
 
-// expand adds the successors of a state, and reports whether one of them reaches a goal. Inputs are sent only in states in
+// expand adds the successors of a state, and reports whether one of them reaches a goal. Without clocks inputs are sent only in states in
 // which the system cannot continue by itself, since it must be silent.
 func (p *planning) expand(ctx context.Context, n *node) (bool, error) {
 	n.expanded = true
@@ -161,9 +164,11 @@ func (p *planning) expand(ctx context.Context, n *node) (bool, error) {
 		return false, nil
 	}
 	resting := n.Possibility
-	var err error
-	if resting.Conds, err = p.tracker.Resting(ctx, &n.Possibility); err != nil {
-		return false, err
+	if !p.tracker.System.Timed() {
+		var err error
+		if resting.Conds, err = p.tracker.Resting(ctx, &n.Possibility); err != nil {
+			return false, err
+		}
 	}
 	for _, m := range p.tracker.System.Possible(nil, n.State.Locations, n.State.Count) {
 		if p.isSpent() {
@@ -190,6 +195,9 @@ func (p *planning) follow(ctx context.Context, n *node, before *ioco.Possibility
 	child.Pending = nil
 	if m.Input != nil {
 		child.received = term.Pick(p.tracker.System.Fresh(m, n.Steps), m.InputArgs)
+	}
+	if d := m.DelayParam(); d >= 0 {
+		child.delay = p.tracker.System.Fresh(m, n.Steps)[d]
 	}
 	if child.goal, err = p.aim.reached(ctx, &child.Possibility, before, m); err != nil {
 		return false, err
@@ -243,39 +251,47 @@ func (p *planning) solved(ctx context.Context, end *node) (*Plan, error) {
 		out.Value = p.aim.values.found
 	}
 	var err error
-	if out.Inputs, err = p.inputs(ctx, end, out.Moves); err == nil && p.carried(out.Inputs) {
+	if out.Inputs, out.After, err = p.inputs(ctx, end, out.Moves); err == nil && p.carried(out.Inputs) {
 		return out, nil
 	}
-	p.draw.Tamely(func() { out.Inputs, err = p.inputs(ctx, end, out.Moves) })
+	p.draw.Tamely(func() { out.Inputs, out.After, err = p.inputs(ctx, end, out.Moves) })
 	if err != nil || !p.carried(out.Inputs) {
 		return nil, err
 	}
 	return out, nil
 }
 
-// inputs returns a message for each move of a way, without channel where it receives nothing; nil if the solver finds none.
-func (p *planning) inputs(ctx context.Context, end *node, moves []*sts.Move) ([]sut.Message, error) {
-	received := make([][]*term.Term, end.depth)
+// inputs returns a message for each move of a way, without channel where it receives nothing, and the times before the moves; nil if the solver
+// finds none.
+func (p *planning) inputs(ctx context.Context, end *node, moves []*sts.Move) ([]sut.Message, []*big.Rat, error) {
+	received, delays := make([][]*term.Term, end.depth), make([]*term.Term, end.depth)
 	for n := end; n.parent != nil; n = n.parent {
-		received[n.depth-1] = n.received
+		received[n.depth-1], delays[n.depth-1] = n.received, n.delay
 	}
 	query := smt.Query{Conjuncts: end.Conds, Values: slices.Concat(received...), Calls: end.Calls}
 	values := query.Values
 	for _, c := range end.Calls {
 		query.Values = append(query.Values, c.Results...)
 	}
+	timed := p.tracker.System.Timed()
+	if timed {
+		query.Values = append(query.Values, delays...)
+	}
 	answer, err := p.draw.Solution(ctx, query, values)
 	if err != nil || answer.Status != smt.Sat {
-		return nil, err
+		return nil, nil, err
 	}
-	out := make([]sut.Message, len(moves))
+	out, after := make([]sut.Message, len(moves)), make([]*big.Rat, len(moves))
 	for i, m := range moves {
 		out[i].Channel = m.Input
 		for _, v := range received[i] {
 			out[i].Values = append(out[i].Values, answer.Model[v])
 		}
+		if timed {
+			after[i] = answer.Model[delays[i]].Rat()
+		}
 	}
-	return out, nil
+	return out, after, nil
 }
 
 // carried reports whether there are inputs, and the adapter can send all of them.
@@ -283,20 +299,38 @@ func (p *planning) carried(inputs []sut.Message) bool {
 	return inputs != nil && !slices.ContainsFunc(inputs, func(m sut.Message) bool { return m.Channel != nil && !p.draw.MayCarry(m) })
 }
 
-// Next returns the next planned input in one of the possible states; false if the system deviated from the plan, or the plan is complete.
+// Next returns the next planned input in one of the possible states; false if the system deviated from the plan, or the plan is complete, or it
+// awaits something of the system.
 func (p *Plan) Next(states []ioco.Possibility) (ioco.Input, bool) {
+	next, ok := p.next(states)
+	if !ok || p.Moves[next].Input == nil {
+		return ioco.Input{}, false
+	}
+	in := ioco.Input{Move: p.Moves[next], Message: p.Inputs[next]}
+	if p.After != nil {
+		in.After = p.After[next]
+	}
+	return in, true
+}
+
+// Awaits returns the move by which the system is to continue a plan; false if it is not its turn.
+func (p *Plan) Awaits(states []ioco.Possibility) (*sts.Move, bool) {
+	next, ok := p.next(states)
+	if !ok || p.Moves[next].Input != nil {
+		return nil, false
+	}
+	return p.Moves[next], true
+}
+
+// next returns the next move of a plan in one of the possible states; false if the system deviated from it, or it is complete.
+func (p *Plan) next(states []ioco.Possibility) (int, bool) {
 	for _, state := range states {
 		done := state.Path.Len() - p.From
-		if state.Owes() || done < 0 || done >= len(p.Moves) || !slices.Equal(state.Path.Moves(done), p.Moves[:done]) {
-			continue
-		}
-		for i, m := range p.Moves[done:] {
-			if m.Input != nil {
-				return ioco.Input{Move: m, Message: p.Inputs[done+i]}, i == 0
-			}
+		if !state.Owes() && done >= 0 && done < len(p.Moves) && slices.Equal(state.Path.Moves(done), p.Moves[:done]) {
+			return done, true
 		}
 	}
-	return ioco.Input{}, false
+	return 0, false
 }
 
 // Succeeds reports whether there is a plan that reaches a goal.

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math"
+	"math/big"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/base/priority"
@@ -53,6 +54,7 @@ type post struct {
 	parent   *post
 	move     *sts.Move   // that led here
 	input    sut.Message // its input; without channel if it has none
+	after    *big.Rat    // the time before it; nil if there are no clocks
 	depth    int
 	score    float64
 	expanded bool
@@ -81,7 +83,7 @@ type scouting struct {
 // Search looks for a plan from a state in which the system waits for an input, given the length of the path to it. It returns nil if it finds
 // none, or if the aim is a purpose. It evaluates the conditions of about as many steps as are allowed, at most.
 func (s *Scout) Search(a *Aim, from *sts.Config, length, most int) *Plan {
-	if from == nil || a.purpose != nil || s.tracker.System.Timed() {
+	if from == nil || a.purpose != nil {
 		return nil
 	}
 	x := &scouting{Scout: s, aim: a, routes: a.routesTo(a.missing), wants: s.wants(a), open: priority.New(func(p, q *post) bool { return p.score < q.score }),
@@ -179,8 +181,8 @@ func (x *scouting) expand(p *post) (*post, int) {
 		if !plain(m) {
 			return nil, 0
 		}
-		if next := x.step(p, m, x.fixed(p, m)); next != nil {
-			quiet = false
+		if next := x.step(p, m, x.alone(p, m)); next != nil {
+			quiet = m.DelayParam() >= 0 // an input may come before it
 			if wants := x.wants[m.ID]; len(wants) > 0 && wants[0].cond == nil {
 				return next, 0
 			}
@@ -199,9 +201,22 @@ func (x *scouting) expand(p *post) (*post, int) {
 	return nil, 0
 }
 
-// plain reports whether the input of a step determines everything else in it.
+// plain reports whether the input of a step, and its instant, determine everything else in it.
 func plain(m *sts.Move) bool {
-	return len(m.Calls) == 0 && len(m.Params) == len(m.InputArgs)+len(m.DequeueArgs)
+	open := len(m.Params) - len(m.InputArgs) - len(m.DequeueArgs)
+	return len(m.Calls) == 0 && (open == 0 || open == 1 && m.DelayParam() >= 0)
+}
+
+// alone returns parameters of a move without input; in a system with clocks with a delay after which it can be taken, if one is found.
+func (x *scouting) alone(p *post, m *sts.Move) []term.Value {
+	if m.DelayParam() < 0 {
+		return x.fixed(p, m)
+	}
+	params, _ := x.guard(m).Climb(x.interpreter, p.Config, func(params []term.Value) {
+		x.tried++
+		fix(p.Config, m, params)
+	})
+	return params
 }
 
 // fixed returns parameters of a move, with those taken from a queue set.
@@ -228,6 +243,9 @@ func (x *scouting) step(p *post, m *sts.Move, params []term.Value) *post {
 	next := &post{Config: step.Next, parent: p, move: m, depth: p.depth + 1}
 	if m.Input != nil {
 		next.input = sut.Message{Channel: m.Input, Values: term.Pick(params, m.InputArgs)}
+	}
+	if d := m.DelayParam(); d >= 0 {
+		next.after = params[d].Rat()
 	}
 	return next
 }
@@ -378,9 +396,10 @@ func (x *scouting) guard(m *sts.Move) *run.Guesser {
 func (p *post) plan(from, goal int) *Plan {
 	out := &Plan{From: from, Reaches: true, Value: goal}
 	for ; p.parent != nil; p = p.parent {
-		out.Moves, out.Inputs = append(out.Moves, p.move), append(out.Inputs, p.input)
+		out.Moves, out.Inputs, out.After = append(out.Moves, p.move), append(out.Inputs, p.input), append(out.After, p.after)
 	}
 	slices.Reverse(out.Moves)
 	slices.Reverse(out.Inputs)
+	slices.Reverse(out.After)
 	return out
 }

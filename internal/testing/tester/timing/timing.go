@@ -105,8 +105,25 @@ func Instants(random *rand.Rand, w sts.Window, from, margin *big.Rat, avoid []st
 	}
 	out = slices.DeleteFunc(out, func(r *big.Rat) bool { return r.Cmp(from) < 0 || !w.Contains(r) })
 	random.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
-	slices.SortStableFunc(out, func(a, b *big.Rat) int { return inSome(a, margin, avoid) - inSome(b, margin, avoid) })
+	safeFirst(out, margin, avoid)
 	return out
+}
+
+// EarliestFirst orders instants as they come, but what lies in windows to be avoided comes last.
+func EarliestFirst(instants []*big.Rat, margin *big.Rat, avoid []sts.Window) {
+	slices.SortFunc(instants, (*big.Rat).Cmp)
+	safeFirst(instants, margin, avoid)
+}
+
+// safeFirst moves what lies in windows to be avoided to the end.
+func safeFirst(instants []*big.Rat, margin *big.Rat, avoid []sts.Window) {
+	rank := func(r *big.Rat) int {
+		if Near(r, margin, avoid) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(instants, func(a, b *big.Rat) int { return rank(a) - rank(b) })
 }
 
 // justBefore returns an instant before the second of two, by as little of the time between them as mistakes of one in a hundred show, and by
@@ -127,8 +144,8 @@ func between(random *rand.Rand, low, high *big.Rat) *big.Rat {
 	return part.Add(part, low)
 }
 
-// inSome returns 1 if an instant is in one of some windows, or nearer to one than the margin.
-func inSome(at, margin *big.Rat, windows []sts.Window) int {
+// Near reports whether an instant is in one of some windows, or nearer to one than the margin.
+func Near(at, margin *big.Rat, windows []sts.Window) bool {
 	for _, w := range windows {
 		wide := w
 		if w.Low != nil {
@@ -138,8 +155,8 @@ func inSome(at, margin *big.Rat, windows []sts.Window) int {
 			wide.High = new(big.Rat).Add(w.High, margin)
 		}
 		if wide.Contains(at) {
-			return 1
+			return true
 		}
 	}
-	return 0
+	return false
 }
