@@ -67,7 +67,9 @@ func (ch *chooser) choose(ctx context.Context) (act, bool, error) {
 	}
 	ch.picker.shuffle(options)
 	if guided && !ch.strays() {
-		options = ch.planner.nearestFirst(options)
+		if options, err = ch.planner.nearestFirst(ctx, options); err != nil {
+			return act{}, false, err
+		}
 	}
 	return ch.picker.pick(ctx, options)
 }
@@ -84,7 +86,7 @@ func (ch *chooser) note(a act) {
 	if a.Move != nil {
 		ch.roamer.wander.note(a.Move)
 	}
-	if ch.time.isTimed() && !a.waits() && ch.options.Strategy == Guided {
+	if ch.time.isTimed() && !a.waits() && ch.options.Strategy == Guided && ch.options.Purpose == nil {
 		ch.patience.draw(ch.random)
 	}
 }

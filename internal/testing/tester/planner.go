@@ -246,15 +246,19 @@ func (pl *planner) triesValues() bool {
 }
 
 // nearestFirst orders options: first goals, then those that lead nearer to a goal.
-func (pl *planner) nearestFirst(options []option) []option {
-	routes := pl.aim().Nearest()
+func (pl *planner) nearestFirst(ctx context.Context, options []option) ([]option, error) {
+	states, err := pl.tracker.Settled(ctx)
+	if err != nil || len(states) == 0 {
+		return options, err
+	}
+	routes := pl.aim().Nearest(&states[0])
 	ranks := make([]float64, len(options))
 	for i, o := range options {
 		if ranks[i] = sts.FarAway; o.Move != nil {
 			ranks[i] = float64(routes.Rank(o.Move))
 		}
 	}
-	return sortedBy(options, ranks)
+	return sortedBy(options, ranks), nil
 }
 
 // advice returns which choice of the system led away from a purpose, and what to try next.

@@ -36,8 +36,13 @@ func (a *Aim) AtValues(v *Values) {
 	a.missing = a.filter(func(t *sts.Transition) bool { return a.values.conds[t] != nil })
 }
 
-// Nearest returns the routes to the missing transitions.
-func (a *Aim) Nearest() *Routes { return a.routesTo(a.filter(a.wanting)) }
+// Nearest returns the routes to the missing transitions; for a purpose, to those that are missing in a state.
+func (a *Aim) Nearest(p *ioco.Possibility) *Routes {
+	if a.purpose != nil && a.purpose.Kind != sts.ReachLocation {
+		return a.routesTo(a.tracker.Missing(p))
+	}
+	return a.routesTo(a.filter(a.wanting))
+}
 
 // length bounds the moves of a plan.
 func (a *Aim) length() int {
