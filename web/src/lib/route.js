@@ -13,6 +13,11 @@ export function parseRoute(hash) {
 
 export const routeTo = (...parts) => '#/' + parts.map(encodeURIComponent).join('/')
 
+// stay changes the address without going there: it says where one is.
+export function stay(...parts) {
+  history.replaceState(null, '', routeTo(...parts))
+}
+
 export function go(...parts) {
   location.hash = routeTo(...parts)
 }

@@ -1,6 +1,7 @@
 // Scenarios: everything that a document has of concrete runs, in one form for the sequence diagrams.
 //
-//   { name, group, verdict, evidence, parties, rows, allowed, notes, shrink, replay, rerun, products, possible }
+//   { name, group, verdict, evidence, run, parties, rows, allowed, notes, shrink, replay, rerun, products, possible }
+//   run is the run of the model in the document, if it has one
 //   products are those that have it; if possible is set, those that explain everything before the failing step
 //   parties are the names of the lifelines, the first is the tester
 //   row: { step, from, to, text, transition, location, at, open, when, where, expected, bad }
@@ -122,7 +123,7 @@ export function diagram(trace, expect = []) {
   const all = (names) => names?.map(place) ?? (trace.machines ? [] : [1])
   const rows = (trace.steps ?? []).flatMap((s, step) => rowsOf(s, place, all, expect[step]).map((r) => ({ step, ...r })))
   if (trace.wait) rows.push({ step: trace.steps.length, on: 1, text: `wait ${trace.wait.for}`, at: trace.wait.at })
-  return { parties, rows }
+  return { run: trace, parties, rows }
 }
 
 // rowsOf draws a step; place returns the lifeline of a machine, and all those of some.

@@ -3,6 +3,7 @@
 import LayoutWorker from './layout.worker.js?worker&inline'
 
 let worker = null
+const patience = 200 // milliseconds that a cancelled layout may take, because another worker takes time to start
 let running = null
 const waiting = []
 
@@ -48,7 +49,12 @@ function finish({ svg, error }) {
 function cancel(job) {
   const i = waiting.indexOf(job)
   if (i >= 0) waiting.splice(i, 1)
-  if (running !== job) return
+  job.resolve = job.reject = () => {}
+  if (running === job) setTimeout(() => running === job && stop(), patience)
+}
+
+// stop ends the layout that runs, with its worker.
+function stop() {
   worker.terminate()
   worker = running = null
   next()

@@ -1,0 +1,199 @@
+package browser
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/sextant-mbt/sextant/internal/results/result"
+)
+
+// shownValues is a script for the values that the table of variables shows.
+const shownValues = `JSON.stringify(Object.fromEntries([...document.querySelectorAll("table[aria-label=Variables] tbody tr")].map(
+	r => [r.querySelector("th").firstChild.textContent.trim(), r.querySelector(".value").textContent])))`
+
+// suite is the document of a run that generated tests.
+func (d *desk) suite(id string) result.Suite {
+	d.Helper()
+	var record struct{ Document result.Suite }
+	d.request("GET", "/api/runs/"+id, nil, &record)
+	return record.Document
+}
+
+// at waits until the run that is shown is at a step.
+func (d *desk) at(step, count int) {
+	d.Helper()
+	words := fmt.Sprintf("step %d of %d", step, count)
+	if step == 0 {
+		words = fmt.Sprintf("start of %d steps", count)
+	}
+	d.waitText(".where", words)
+}
+
+// A run is gone through with the keyboard: the messages, the values, the source and the graph follow. The values are those of the document.
+func TestRunStepByStep(t *testing.T) {
+	d := newDesk(t, "light")
+	id := d.run("generate", "light/light.sxt", nil)
+	run := d.suite(id).Tests[0].Run
+	d.open("runs", id, "tests")
+	d.at(0, len(run.Steps))
+	values := map[string]string{}
+	for _, v := range run.Start.Variables {
+		values[v.Name] = v.Text
+	}
+	d.wait("document.querySelectorAll('g.node.lit').length === 1")
+	d.focus("section[aria-label=Messages] .sequence")
+	for i, s := range run.Steps {
+		d.press("ArrowDown")
+		d.at(i+1, len(run.Steps))
+		for _, c := range s.Changes {
+			values[c.Variable] = c.After.Text
+		}
+		var shown map[string]string
+		if err := json.Unmarshal([]byte(d.text(shownValues)), &shown); err != nil || !maps.Equal(shown, values) {
+			t.Errorf("after step %d the page shows %v, the document has %v %v", i+1, shown, values, err)
+		}
+		d.waitText("section[aria-label=Step] .here", fmt.Sprintf("%d ", s.Parts[0].Line))
+		d.waitText("section[aria-label=Step] .here", s.Transition+":")
+		d.waitText("section[aria-label=Graph] g.lit text", s.Transition)
+		if n := d.eval(`document.querySelectorAll("section[aria-label=Messages] g.current").length`).(float64); n < 1 {
+			t.Errorf("step %d has no message that is marked", i+1)
+		}
+	}
+	d.checkAccess()
+	d.press("Home")
+	d.at(0, len(run.Steps))
+	d.press("End")
+	d.at(len(run.Steps), len(run.Steps))
+}
+
+// The link holds the run and its step, so that a colleague opens the same place.
+func TestLinkToStep(t *testing.T) {
+	d := newDesk(t, "traingate")
+	id := d.run("generate", "traingate/traingate.sxt", options{"depth": {"6"}, "states": {"200"}})
+	d.open("runs", id, "tests")
+	d.wait(`document.querySelectorAll("nav[aria-label=Tests] button").length > 1`)
+	d.eval(`document.querySelectorAll("nav[aria-label=Tests] button")[1].click(); true`)
+	d.waitText("section[aria-label=Test] h2", "test-02")
+	d.eval(`document.querySelector("[aria-label='Next step']").click(); document.querySelector("[aria-label='Next step']").click(); true`)
+	d.wait("location.hash.endsWith('/tests/2/2')")
+	d.do(chromedp.Reload())
+	d.waitText("section[aria-label=Test] h2", "test-02")
+	d.waitText(".where", "step 2 of")
+	d.typeIn("input[aria-label='Find a step']", "reach")
+	d.button("Find")
+	d.waitText(".where", "reach")
+	d.checkAccess()
+}
+
+// Two runs stand beside each other, at the first step in which they differ.
+func TestRunsBesideEachOther(t *testing.T) {
+	d := newDesk(t, "light")
+	id := d.run("generate", "light/light.sxt", nil)
+	suite := d.suite(id)
+	first, second := messagesOf(suite.Tests[0].Run), messagesOf(suite.Tests[1].Run)
+	same := 0
+	for same < min(len(first), len(second)) && first[same] == second[same] {
+		same++
+	}
+	d.open("runs", id, "tests")
+	d.waitText("section[aria-label=Test] h2", "test-01")
+	d.choose("section[aria-label=Test] select", "1")
+	d.waitText("section[aria-label=Test]", "First difference: step ")
+	d.wait(`document.querySelectorAll(".messages .sequence").length === 2`)
+	d.button("Go there")
+	d.wait(`document.querySelector("g.current .number")`)
+	want := d.text(`document.querySelector("g.current .number").textContent`)
+	step := 1 // the one with the first message that differs
+	for len(messagesOf(&result.Trace{Steps: suite.Tests[0].Run.Steps[:step]})) <= same {
+		step++
+	}
+	if want != fmt.Sprint(step) {
+		t.Errorf("the first difference is shown at step %s, and is at step %d", want, step)
+	}
+	d.checkAccess()
+}
+
+// longRun is a record with a test of n steps.
+func longRun(n int) *result.Record {
+	run := &result.Trace{Start: &result.Start{Location: "on", Variables: []result.Variable{{Name: "n", Value: result.Value{Text: "0"}}, {Name: "x", Clock: true, Value: result.Value{Text: "0.0"}}}}}
+	for i := range n {
+		run.Steps = append(run.Steps, result.Step{Transition: fmt.Sprintf("t%d", i%7), At: fmt.Sprintf("%d.5", i), Location: "on", Parts: []result.StepPart{{Transition: fmt.Sprintf("t%d", i%7)}},
+			Input:   &result.Message{Stored: result.Stored{Channel: "go"}, Text: fmt.Sprintf("go(%d)", i)},
+			Changes: []result.Change{{Variable: "n", Before: result.Value{Text: fmt.Sprint(i)}, After: result.Value{Text: fmt.Sprint(i + 1)}}}})
+	}
+	document := map[string]any{"command": "generate", "tests": []any{map[string]any{"name": "long", "inputs": []any{}, "run": run}}}
+	return &result.Record{Summary: result.Summary{Analysis: "generate", Args: []string{"long.sxt"}, State: result.RunDone}, Text: "long", Document: document}
+}
+
+// A run of 10,000 steps is gone through: only the messages near the step are drawn, and clocks grow with time.
+func TestLongRun(t *testing.T) {
+	d := newTab(t)
+	d.navigate("file://" + d.write(longRun(10_000)) + "#/tests/1/9000")
+	d.at(9000, 10_000)
+	d.waitText("g.current text.message title", "go(8999)")
+	if n := d.eval(`document.querySelectorAll(".sequence text.message").length`).(float64); n > 500 {
+		t.Errorf("%v messages are drawn", n)
+	}
+	d.waitText("table[aria-label=Variables] .value", "8999.5")
+	d.typeIn("input[aria-label='Find a step']", "go(123)")
+	d.button("Find")
+	d.at(124, 10_000)
+	d.waitText("g.current text.message title", "go(123)")
+}
+
+// On a narrow screen the panes stand below each other, and nothing is wider than the screen.
+func TestRunOnWidths(t *testing.T) {
+	d := newTab(t)
+	file := "file://" + d.report([]string{"generate", "traingate/traingate.sxt", "--depth", "6", "--states", "200"})
+	for _, size := range [][2]int64{{1440, 900}, {1024, 768}, {390, 844}} {
+		d.do(chromedp.EmulateViewport(size[0], size[1]))
+		for _, view := range []string{"tests/1/3", "overview", "model"} {
+			d.navigate("about:blank")
+			d.navigate(file + "#/" + view)
+			name, _, _ := strings.Cut(view, "/")
+			d.wait(fmt.Sprintf("document.querySelector('#tab-%s[aria-selected=true]')", name))
+			time.Sleep(200 * time.Millisecond)
+			if wide := d.eval("document.documentElement.scrollWidth").(float64); int64(wide) > size[0] {
+				t.Errorf("%s is %v wide on a screen of %d", view, wide, size[0])
+			}
+			d.checkAccess()
+		}
+	}
+}
+
+// BenchmarkLongRun scrubs a run of 10,000 steps and reports the longest time between two frames.
+func BenchmarkLongRun(b *testing.B) {
+	d := newTab(b)
+	d.navigate("file://" + d.write(longRun(10_000)) + "#/tests/1/1")
+	d.at(1, 10_000)
+	var frames []float64
+	for b.Loop() {
+		list := d.eval(`new Promise(done => {
+			const e = document.querySelector("input.scrubber"), times = []
+			let last = performance.now(), count = 0
+			const step = now => {
+				if (count > 3) times.push(now - last)
+				last = now
+				if (++count > 200) return done(times)
+				e.value = (count * 47) % 10000
+				e.dispatchEvent(new Event("input", {bubbles: true}))
+				requestAnimationFrame(step)
+			}
+			requestAnimationFrame(step)
+		})`).([]any)
+		for _, f := range list {
+			frames = append(frames, f.(float64))
+		}
+	}
+	slices.Sort(frames)
+	b.ReportMetric(frames[len(frames)-1], "ms-longest-frame")
+	b.ReportMetric(frames[len(frames)/2], "ms-median-frame")
+	b.ReportMetric(0, "ns/op")
+}

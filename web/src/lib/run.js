@@ -1,0 +1,111 @@
+// A run of the model, to be looked at step by step: what holds after each step. Values, places and instants are kept where they change and
+// found by search, so that runs of many thousands of steps can be gone through.
+
+// follow prepares a run: after(i) is what holds after i steps, from 0. Places and arrows are ids of elements of the graph, which may be absent.
+export function follow(trace, graph) {
+  const steps = trace.steps ?? []
+  const values = valuesOf(trace)
+  const { places, arrows } = placesOf(steps, graph)
+  const instants = [0, ...steps.map((s) => number(s.at))]
+  const clocks = new Set((trace.start?.variables ?? []).filter((v) => v.clock).map((v) => v.name))
+  const value = (name, i) => {
+    const entry = entryAt(values.get(name), i)
+    const grown = clocks.has(name) && entry ? instants[i] - instants[entry.step] : 0
+    return grown > 0 ? decimal(number(entry.text) + grown) : entry?.text
+  }
+  return {
+    length: steps.length,
+    names: [...values.keys()],
+    clocks,
+    value,
+    change: (name, i) => (i > 0 ? changeAt(values.get(name), i) : undefined),
+    places: (i) => [...places.values()].map((list) => entryAt(list, i)?.id).filter(Boolean),
+    arrows: (i) => arrows[i - 1] ?? [],
+  }
+}
+
+// valuesOf lists for each variable the steps that change it, with its text after them.
+function valuesOf(trace) {
+  const out = new Map((trace.start?.variables ?? []).map((v) => [v.name, [{ step: 0, text: v.text }]]))
+  const add = (name, entry) => (out.get(name) ?? out.set(name, []).get(name)).push(entry)
+  ;(trace.steps ?? []).forEach((s, i) => {
+    if (s.changes) for (const c of s.changes) add(c.variable, { step: i + 1, text: c.after.text, before: c.before.text })
+    else for (const [name, text] of Object.entries(s.values ?? {})) add(name, { step: i + 1, text })
+  })
+  return out
+}
+
+// placesOf lists for each machine the steps that move it, and for each step the arrows that it takes.
+function placesOf(steps, graph) {
+  const places = new Map()
+  const ids = new Map((graph?.places ?? []).map((p, i) => [p.id, `place-${i}`]))
+  for (const p of graph?.places ?? []) if (p.initial) places.set(p.machine ?? '', [{ step: 0, id: ids.get(p.id) }])
+  const named = Map.groupBy((graph?.arrows ?? []).map((a, i) => ({ ...a, id: `arrow-${i}` })), (a) => a.name)
+  const arrows = steps.map((s, i) =>
+    (s.parts ?? []).flatMap((part) => {
+      const list = places.get(part.machine ?? '') ?? []
+      const all = named.get(part.transition) ?? []
+      const arrow = all.find((a) => ids.get(a.from) === list.at(-1)?.id) ?? all[0]
+      if (arrow) list.push({ step: i + 1, id: ids.get(arrow.to) })
+      return arrow ? [arrow.id] : []
+    }),
+  )
+  return { places, arrows }
+}
+
+// entryAt is the last entry up to a step.
+function entryAt(list, step) {
+  let low = 0
+  let high = list?.length ?? 0
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (list[middle].step <= step) low = middle + 1
+    else high = middle
+  }
+  return list?.[low - 1]
+}
+
+function changeAt(list, step) {
+  const entry = entryAt(list, step)
+  return entry?.step === step ? entry : undefined
+}
+
+// number reads a number of the language, a fraction too.
+function number(text) {
+  const [a, b] = String(text ?? 0).split('/').map(Number)
+  return b ? a / b : a
+}
+
+const decimal = (n) => String(Number(n.toFixed(6)))
+
+// size is what a lane shows of a value: a number, whether something holds, or how many elements there are; NaN of others.
+export function size(text) {
+  if (text === 'true' || text === 'false') return Number(text === 'true')
+  if (/^-?\d+(\.\d+)?(\/\d+)?$/.test(text ?? '')) return number(text)
+  return NaN
+}
+
+// stepCount is the number of steps of a scenario.
+export const stepCount = (s) => (s.rows.length > 0 ? s.rows.at(-1).step + 1 : 0)
+
+// firstDifference is the first step, from 1, in which two scenarios are not the same; 0 if there is none.
+export function firstDifference(a, b) {
+  const text = (s) => Map.groupBy(s.rows, (r) => r.step)
+  const [left, right] = [text(a), text(b)]
+  const words = (rows) => JSON.stringify((rows ?? []).map((r) => [r.from, r.to, r.on, r.run ?? r.text, r.transition]))
+  const count = Math.max(stepCount(a), stepCount(b))
+  for (let i = 0; i < count; i++) if (words(left.get(i)) !== words(right.get(i))) return i + 1
+  return 0
+}
+
+// findStep is the next step after one, from 1, whose messages, transition or changed variables have a text; the search begins again at the
+// front. It is 0 if there is none.
+export function findStep(scenario, after, text) {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return 0
+  const has = (words) => words.some((w) => w?.toLowerCase().includes(wanted))
+  const steps = new Set(scenario.rows.filter((r) => has([r.text, r.run, r.transition, r.location])).map((r) => r.step + 1))
+  ;(scenario.run?.steps ?? []).forEach((s, i) => has((s.changes ?? []).map((c) => c.variable)) && steps.add(i + 1))
+  const list = [...steps].sort((a, b) => a - b)
+  return list.find((s) => s > after) ?? list[0] ?? 0
+}
