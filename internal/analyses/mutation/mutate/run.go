@@ -64,8 +64,8 @@ type runner struct {
 type worker struct {
 	*runner
 	bench   *bench
-	solver  smt.Solver
-	answers memory // of queries with calls
+	solver  *solver
+	answers memory // of queries with calls, about one mutant
 	space   *joint.Space
 	refusal *result.Unsupported // why there is no space
 }
@@ -92,7 +92,7 @@ func Run(ctx context.Context, p *mutant.Population, suite []Test, options Option
 // open starts the workers.
 func (r *runner) open(ctx context.Context) error {
 	for range max(r.options.Workers, 1) {
-		solver, err := r.options.NewSolver()
+		solver, err := newSolver(r.options.NewSolver)
 		if err != nil {
 			return err
 		}
@@ -221,7 +221,7 @@ func (r *runner) each(ctx context.Context, mutants []int, treat func(w *worker, 
 		group.Go(func() {
 			for i := range next {
 				if errs[k] == nil && ctx.Err() == nil {
-					errs[k] = treat(w, i)
+					errs[k] = w.treat(i, treat)
 				}
 				r.progress(i, len(mutants))
 			}
@@ -239,6 +239,15 @@ func (r *runner) each(ctx context.Context, mutants []int, treat func(w *worker, 
 		}
 	}
 	return ctx.Err()
+}
+
+// treat lets a worker treat a mutant with a solver that knows nothing of other mutants.
+func (w *worker) treat(i int, treat func(w *worker, i int) error) error {
+	w.answers = memory{}
+	if err := w.solver.renew(); err != nil {
+		return err
+	}
+	return treat(w, i)
 }
 
 // progress tells that a phase is done with a mutant. The curve has the mutants that are decided, over all phases.

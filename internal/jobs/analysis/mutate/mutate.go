@@ -138,7 +138,7 @@ func readOrGenerate(ctx context.Context, l *model.Loaded, options Options) (*res
 // mutateOptions joins solvers, judges and functions.
 func mutateOptions(l *model.Loaded, options Options, e *model.Externs) mutate.Options {
 	o := mutate.Options{Workers: options.Workers, Extend: !options.Measure, Progress: options.Progress, Explore: explore.Options{Seed: options.Seed, Memory: options.Budget()}}
-	o.NewSolver = e.Solver(options.Solver.Factory(l.System.Store))
+	o.NewSolver = func() (smt.Solver, error) { return e.Solver(options.Solver.Factory(l.System.Store))() } // each has a cache of its own
 	o.NewJudge = func(solver smt.Solver) (mutate.Judge, error) {
 		return &judge{loaded: l, solver: solver, externs: e}, nil
 	}

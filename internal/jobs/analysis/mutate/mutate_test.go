@@ -1,9 +1,12 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
@@ -19,7 +22,7 @@ func mutated(t *testing.T, path string, options Options) *result.Mutate {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options.Limit, options.Workers = 1000, 2
+	options.Limit, options.Workers = 1000, cmp.Or(options.Workers, 2)
 	r, err := Run(context.Background(), l, options)
 	if err != nil {
 		t.Fatal(err)
@@ -68,6 +71,18 @@ func TestMutationScores(t *testing.T) {
 				t.Errorf("read back: %+v", again.Before)
 			}
 		})
+	}
+}
+
+// The fates of mutants, and the tests that are added, do not depend on the number of workers. A mutant of this model is killed only by some of
+// the values that a solver may choose.
+func TestMutationWithAnyNumberOfWorkers(t *testing.T) {
+	one, two := mutated(t, "vending/vending.sxt", Options{Common: model.Common{Workers: 1}}), mutated(t, "vending/vending.sxt", Options{})
+	if diff := gocmp.Diff(one.Mutants, two.Mutants); diff != "" {
+		t.Errorf("- one worker, + two:\n%s", diff)
+	}
+	if diff := gocmp.Diff(one.Suite.Tests, two.Suite.Tests); diff != "" {
+		t.Errorf("- one worker, + two:\n%s", diff)
 	}
 }
 

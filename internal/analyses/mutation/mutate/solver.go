@@ -1,0 +1,49 @@
+package mutate
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sextant-mbt/sextant/internal/core/smt"
+)
+
+// solver answers the queries of a worker. The values that a solver returns depend on the queries that it has answered before. So queries for
+// values have a solver that begins anew with each mutant: without that, the test that is found for a mutant, and the mutants that the test
+// kills, would depend on which worker treats which mutants. Whether conditions can hold does not depend on that, so queries about it have one
+// solver for all mutants, which is fast on queries similar to earlier ones.
+type solver struct {
+	open   func() (smt.Solver, error)
+	facts  smt.Solver
+	values smt.Solver
+	ended  smt.Stats // of the solvers of values before
+}
+
+func newSolver(open func() (smt.Solver, error)) (*solver, error) {
+	facts, err := open()
+	return &solver{open: open, facts: facts, values: smt.Lazy(open)}, err
+}
+
+// renew begins anew with a mutant.
+func (s *solver) renew() error {
+	s.ended.Add(s.values.Stats())
+	err := s.values.Close()
+	s.values = smt.Lazy(s.open)
+	return err
+}
+
+func (s *solver) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
+	if len(q.Values) > 0 || len(q.Calls) > 0 {
+		return s.values.Check(ctx, q)
+	}
+	return s.facts.Check(ctx, q)
+}
+
+// Stats returns the statistics of all solvers together.
+func (s *solver) Stats() smt.Stats {
+	sum := s.facts.Stats()
+	sum.Add(s.values.Stats())
+	sum.Add(s.ended)
+	return sum
+}
+
+func (s *solver) Close() error { return errors.Join(s.values.Close(), s.facts.Close()) }
