@@ -37,6 +37,7 @@ type pageDiagram struct {
 	Name    string
 	Parties []string
 	Rows    []pageRow
+	States  []map[string]string // the values of variables that are no clocks, after each step
 }
 
 // pageRow is a row of a diagram: an arrow between two parties, or a pause at one.
@@ -159,6 +160,35 @@ func drawnRows(trace result.Trace) []string {
 	return out
 }
 
+// shownStates are the values after each step as the document says, as text.
+func shownStates(trace result.Trace) []string {
+	values, clocks := map[string]string{}, map[string]bool{}
+	for _, v := range trace.Start.Variables {
+		if clocks[v.Name] = v.Clock; !v.Clock {
+			values[v.Name] = v.Text
+		}
+	}
+	out := []string{fmt.Sprint(values)}
+	for _, s := range trace.Steps {
+		for _, c := range s.Changes {
+			if !clocks[c.Variable] {
+				values[c.Variable] = c.After.Text
+			}
+		}
+		out = append(out, fmt.Sprint(values))
+	}
+	return out
+}
+
+// stateTexts are the values that the page shows in the same form.
+func (d *pageDiagram) stateTexts() []string {
+	var out []string
+	for _, s := range d.States {
+		out = append(out, fmt.Sprint(s))
+	}
+	return out
+}
+
 // rowTexts are the rows of a diagram in the same form.
 func (d *pageDiagram) rowTexts() []string {
 	var out []string
@@ -187,7 +217,7 @@ func (d *pageDiagram) rowTexts() []string {
 	return out
 }
 
-// compareDiagrams demands that the page draws each run of each document as the document says, step by step, and nothing else, and that
+// compareDiagrams demands that the page shows each run of each document as the document says, step by step, and nothing else, and that
 // the runs agree with themselves and with the tests that follow them. It returns the number of runs.
 func (p *printedDocuments) compareDiagrams(t *testing.T) int {
 	t.Helper()
@@ -215,15 +245,17 @@ func (p *printedDocuments) compareDiagrams(t *testing.T) int {
 	return runs
 }
 
-// compareRuns compares the runs of a document with the diagrams.
+// compareRuns compares the runs of a document with what the page shows of them.
 func compareRuns(t *testing.T, command string, runs []documentRun, diagrams []pageDiagram) {
 	t.Helper()
 	var want, got []string
 	for _, r := range runs {
-		want = append(want, strings.Join(drawnRows(r.trace), "\n"))
+		want = append(want, strings.Join(slices.Concat(drawnRows(r.trace), shownStates(r.trace)), "\n"))
 	}
 	for _, d := range diagrams {
-		got = append(got, strings.Join(d.rowTexts(), "\n"))
+		if len(d.States) > 0 { // not of what a system did
+			got = append(got, strings.Join(slices.Concat(d.rowTexts(), d.stateTexts()), "\n"))
+		}
 	}
 	slices.Sort(want)
 	slices.Sort(got)

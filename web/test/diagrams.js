@@ -1,13 +1,16 @@
-// Reads documents from standard input, one in each line, and writes for each the diagrams that the page draws of its runs, as JSON.
+// Reads documents from standard input, one in each line, and writes for each what the page shows of its runs, as JSON: the diagram, and the
+// values of the variables after each step, without those of clocks.
 import { createInterface } from 'node:readline'
-import { diagram, scenarios } from '../src/lib/scenario.js'
+import { follow } from '../src/lib/run.js'
+import { scenarios } from '../src/lib/scenario.js'
 
-const drawn = (doc) => [
-  ...scenarios(doc),
-  ...(doc.classes ?? []).filter((c) => c.trace).map((c) => diagram(c.trace)),
-  ...(Array.isArray(doc.answers) ? doc.answers : []).filter((a) => a.run).map((a) => diagram(a.run)),
-]
+function states(trace) {
+  if (!trace) return []
+  const run = follow(trace)
+  const names = run.names.filter((n) => !run.clocks.has(n))
+  return Array.from({ length: run.length + 1 }, (_, i) => Object.fromEntries(names.map((n) => [n, run.value(n, i)])))
+}
 
 for await (const line of createInterface({ input: process.stdin })) {
-  process.stdout.write(JSON.stringify(drawn(JSON.parse(line)).map(({ name, parties, rows }) => ({ name, parties, rows }))) + '\n')
+  process.stdout.write(JSON.stringify(scenarios(JSON.parse(line)).map(({ name, parties, rows, run }) => ({ name, parties, rows, states: states(run) }))) + '\n')
 }

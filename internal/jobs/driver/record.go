@@ -34,6 +34,7 @@ type kept struct {
 	curve   []result.Point
 	every   int // only every such point of the curve is kept
 	seen    int // points
+	last    result.Point
 }
 
 // Keep makes the job keep the content of its record: notes, printed text, progress, and the tree. Call it after the functions of the
@@ -52,7 +53,7 @@ func (j *Job) Keep() {
 	}
 	j.Progress = func(now result.Progress) {
 		now.Point.Seconds = j.seconds()
-		k.point(now.Point)
+		now.Point = k.point(now.Point)
 		progress(now)
 	}
 }
@@ -73,22 +74,28 @@ func (k *kept) print(text string) {
 	}
 }
 
-// point adds a point to the curve. When there are too many, it drops every second point, and from then on keeps half as many.
-func (k *kept) point(p result.Point) {
+// point adds a point to the curve and returns it. What one search of a run has covered stays covered while another begins again. When there are
+// too many points, it drops every second one, and from then on keeps half as many.
+func (k *kept) point(p result.Point) result.Point {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if p.Unit == k.last.Unit && p.Total == k.last.Total {
+		p.Covered = max(p.Covered, k.last.Covered)
+	}
+	k.last = p
 	k.seen++
 	if k.seen%k.every != 0 {
-		return
+		return p
 	}
 	if k.curve = append(k.curve, p); len(k.curve) < maxPoints {
-		return
+		return p
 	}
 	for i := range maxPoints / 2 {
 		k.curve[i] = k.curve[2*i+1]
 	}
 	k.curve = k.curve[:maxPoints/2]
 	k.every *= 2
+	return p
 }
 
 // NewID returns a new name of a run: 16 random hexadecimal digits.

@@ -71,6 +71,21 @@ func TestKeptCurve(t *testing.T) {
 	}
 }
 
+// What was covered stays covered while another search begins again, and other things that are counted begin anew.
+func TestCurveNeverFalls(t *testing.T) {
+	j := keptJob(t)
+	for _, p := range []result.Point{{Covered: 3, Total: 9}, {Covered: 8, Total: 9}, {Covered: 1, Total: 9}, {Covered: 2, Total: 40, Unit: "runs"}} {
+		j.Progress(result.Progress{Point: p})
+	}
+	var covered []int
+	for _, p := range j.Curve() {
+		covered = append(covered, p.Covered)
+	}
+	if !slices.Equal(covered, []int{3, 8, 8, 2}) {
+		t.Errorf("the curve is %v", covered)
+	}
+}
+
 func TestStateOf(t *testing.T) {
 	ended := func(stop result.Stop) any { return &result.Unfinished{Head: result.Head{Stop: stop}} }
 	other := errors.New("no solver")

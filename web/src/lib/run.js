@@ -40,7 +40,7 @@ function placesOf(steps, graph) {
   const places = new Map()
   const ids = new Map((graph?.places ?? []).map((p, i) => [p.id, `place-${i}`]))
   for (const p of graph?.places ?? []) if (p.initial) places.set(p.machine ?? '', [{ step: 0, id: ids.get(p.id) }])
-  const named = Map.groupBy((graph?.arrows ?? []).map((a, i) => ({ ...a, id: `arrow-${i}` })), (a) => a.name)
+  const named = grouped((graph?.arrows ?? []).map((a, i) => ({ ...a, id: `arrow-${i}` })), (a) => a.name)
   const arrows = steps.map((s, i) =>
     (s.parts ?? []).flatMap((part) => {
       const list = places.get(part.machine ?? '') ?? []
@@ -51,6 +51,13 @@ function placesOf(steps, graph) {
     }),
   )
   return { places, arrows }
+}
+
+// grouped is Map.groupBy, which not every engine that runs this has.
+function grouped(list, keyOf) {
+  const out = new Map()
+  for (const x of list) (out.get(keyOf(x)) ?? out.set(keyOf(x), []).get(keyOf(x))).push(x)
+  return out
 }
 
 // entryAt is the last entry up to a step.
@@ -71,7 +78,7 @@ function changeAt(list, step) {
 }
 
 // number reads a number of the language, a fraction too.
-function number(text) {
+export function number(text) {
   const [a, b] = String(text ?? 0).split('/').map(Number)
   return b ? a / b : a
 }
@@ -90,7 +97,7 @@ export const stepCount = (s) => (s.rows.length > 0 ? s.rows.at(-1).step + 1 : 0)
 
 // firstDifference is the first step, from 1, in which two scenarios are not the same; 0 if there is none.
 export function firstDifference(a, b) {
-  const text = (s) => Map.groupBy(s.rows, (r) => r.step)
+  const text = (s) => grouped(s.rows, (r) => r.step)
   const [left, right] = [text(a), text(b)]
   const words = (rows) => JSON.stringify((rows ?? []).map((r) => [r.from, r.to, r.on, r.run ?? r.text, r.transition]))
   const count = Math.max(stepCount(a), stepCount(b))

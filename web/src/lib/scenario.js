@@ -18,6 +18,8 @@ export function scenarios(doc) {
     ...logFindings(doc),
     ...broken(doc),
     ...operations(doc),
+    ...classes(doc),
+    ...violations(doc),
     ...generated(doc),
   ]
 }
@@ -177,6 +179,19 @@ function operations(doc) {
   const together = (doc.operations?.runs ?? []).map((r, i) => shown(`run ${i + 1}`, r, diagram(r.run)))
   const breaking = (doc.operations?.operations ?? []).filter((o) => o.breaking)
   return [...together, ...breaking.map((o) => ({ ...shown(o.name, o.breaking, marked(diagram(o.breaking.run))), verdict: 'broken' }))]
+}
+
+// classes: the run that stands for each class of runs.
+function classes(doc) {
+  const list = (Array.isArray(doc.classes) ? doc.classes : []).filter((c) => c.trace?.steps)
+  const values = (c) => doc.classifiers.map((f, i) => `${f.name} = ${c.values[i]}`)
+  return list.map((c) => ({ name: c.test?.name ?? values(c).join(', '), group: 'Classes', evidence: '', ...diagram(c.trace), initial: c.trace.initial, allowed: [], notes: values(c) }))
+}
+
+// violations: the runs of products for which a property does not hold.
+function violations(doc) {
+  const list = (Array.isArray(doc.answers) ? doc.answers : []).filter((a) => a.run?.steps)
+  return list.map((a, i) => ({ name: `violation ${i + 1}`, group: 'Violations', verdict: 'violated', evidence: '', ...marked(diagram(a.run)), initial: a.run.initial, allowed: [], notes: [], products: a.products }))
 }
 
 // generated: tests of suites, of searches and of abstractions.

@@ -1,8 +1,10 @@
 package browser
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,7 +41,24 @@ func TestScreenshots(t *testing.T) {
 			d.picture(folder, s.name)
 		})
 	}
+	t.Run("widths", func(t *testing.T) { picturesOfWidths(t, folder) })
 	t.Run("serve", func(t *testing.T) { picturesOfServer(t, folder) })
+}
+
+// picturesOfWidths makes pictures of a report on screens of three widths.
+func picturesOfWidths(t *testing.T, folder string) {
+	d := newTab(t)
+	file := "file://" + d.report([]string{"generate", "traingate/traingate.sxt", "--depth", "6", "--states", "200"})
+	for _, size := range [][2]int64{{1440, 900}, {1024, 768}, {390, 844}} {
+		d.do(chromedp.EmulateViewport(size[0], size[1]))
+		for view, shows := range map[string]string{"tests/1/3": "g.edge.lit", "overview": ".overview .figures", "model": "g.node"} {
+			d.navigate("about:blank")
+			d.navigate(file + "#/" + view)
+			d.wait(fmt.Sprintf("document.querySelector(%s)", quote(shows)))
+			name, _, _ := strings.Cut(view, "/")
+			d.picture(folder, fmt.Sprintf("wide-%d-%s", size[0], name))
+		}
+	}
 }
 
 // picturesOfServer makes pictures of the pages that only a server has.

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // The vending machine is gone through step by step.
@@ -85,4 +87,47 @@ func TestWhy(t *testing.T) {
 	d.wait("document.querySelector('[aria-label=State] .why .badge')?.textContent === 'infeasible'")
 	d.waitText("[aria-label=State] .why ul", "level >= 8")
 	d.checkAccess()
+}
+
+// A walk is there again after a reload and after another view; the graph shows where it is.
+func TestStepperKeepsItsWalk(t *testing.T) {
+	d := newDesk(t, "light")
+	d.open("step", "light/light.sxt")
+	d.click("form[aria-label='Take turnOn'] button[type=submit]:not(:disabled)")
+	d.waitText("[aria-label='Steps so far'] strong", "turnOn")
+	d.waitText("section[aria-label=Graph] g.node.lit text", "on")
+	d.waitText("section[aria-label=Graph] g.edge.lit text", "turnOn")
+	d.checkAccess()
+	d.do(chromedp.Reload())
+	d.waitText("[aria-label='Steps so far'] strong", "turnOn")
+	d.open("runs")
+	d.wait("document.querySelector('[aria-label=History]')")
+	d.open("step", "light/light.sxt")
+	d.waitText("[aria-label='Steps so far'] strong", "turnOn")
+	d.button("Start again")
+	d.wait("document.querySelectorAll('[aria-label=\"Steps so far\"] li').length === 0")
+	d.waitText("section[aria-label=Graph] g.node.lit text", "off")
+}
+
+// A walk begins with the steps of a run, with their inputs and delays.
+func TestStepFromARun(t *testing.T) {
+	for example, steps := range map[string]int{"vending": 3, "traingate": 4} {
+		d := newDesk(t, example)
+		id := d.run("generate", example+"/"+example+".sxt", options{"depth": {"6"}, "states": {"200"}})
+		run := d.suite(id).Tests[0].Run
+		d.open("runs", id, "tests", "1", fmt.Sprint(steps))
+		d.at(steps, len(run.Steps))
+		d.eval(`[...document.querySelectorAll("a.button")].find(a => a.textContent === "Step from here").click(); true`)
+		d.wait(fmt.Sprintf("document.querySelectorAll('[aria-label=\"Steps so far\"] li').length === %d", steps))
+		for _, s := range run.Steps[:steps] {
+			d.waitText("[aria-label='Steps so far'] strong", s.Transition)
+			if s.Input != nil {
+				d.waitText("[aria-label='Steps so far'] li", s.Input.Text)
+			}
+			if s.At != "" {
+				d.waitText("[aria-label='Steps so far'] li", "at "+s.At)
+			}
+		}
+		d.wait(fmt.Sprintf("location.hash === %s", quote("#/step/"+example+"%2F"+example+".sxt")))
+	}
 }
