@@ -200,10 +200,16 @@ func (g *goTest) failure(r *result.Run) string {
 		b.WriteString("\nstack:\n  " + strings.Join(tested.Stack, "\n  "))
 	}
 	b.WriteString("\ntrace:")
-	for i, e := range tested.Trace {
-		if result.SaysNothing(r.Trace, i) {
-			continue
-		}
+	most := result.ManyEvents
+	if testing.Verbose() {
+		most = len(r.Trace)
+	}
+	places, hidden := result.ForReaders(r.Trace, most)
+	if hidden > 0 {
+		fmt.Fprintf(&b, "\n  (%d lines before; go test -v prints them)", hidden)
+	}
+	for _, i := range places {
+		e := tested.Trace[i]
 		e.Message = text.Middle(e.Message)
 		fmt.Fprintf(&b, "\n  %2d. %s", i+1, e)
 	}

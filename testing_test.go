@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -325,3 +326,42 @@ func TestNoFlags(t *testing.T) {
 		}
 	}
 }
+
+// TestLongTrace: a failing Go test prints the end of a long trace, with very long messages shortened.
+func TestLongTrace(t *testing.T) {
+	path, long := filepath.Join(t.TempDir(), "store.sxt"), strings.Repeat("x", 1000)
+	if err := os.WriteFile(path, []byte(strings.Replace(storeModel, "LONG", long, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	forgetful := func() func(sextant.Message) []sextant.Message {
+		gets := 0
+		return func(sextant.Message) []sextant.Message {
+			if gets++; gets == 100 {
+				return []sextant.Message{{Channel: "word", Payload: []any{long + "y"}}}
+			}
+			return []sextant.Message{{Channel: "word", Payload: []any{long}}}
+		}
+	}
+	r := &recorder{TB: t}
+	sextant.Test(r, sextant.File(path), sextant.Synchronous(forgetful), sextant.TestOptions{Seed: 1, Steps: 400, Folder: t.TempDir(), ShrinkTime: -1})
+	if len(r.errors) != 1 {
+		t.Fatal(r.errors, r.fatal)
+	}
+	_, trace, _ := strings.Cut(r.errors[0], "trace:\n")
+	if lines, most := strings.Count(trace, "input ")+strings.Count(trace, "output "), 60; !testing.Verbose() && (lines != most || !strings.Contains(trace, " lines before; go test -v prints them)\n")) {
+		t.Errorf("%d lines:\n%s", lines, trace)
+	}
+	for line := range strings.Lines(r.errors[0]) {
+		if len(line) > 1000 {
+			t.Errorf("a line of %d bytes: %.100s", len(line), line)
+		}
+	}
+}
+
+const storeModel = `system Store
+const long = "LONG"
+input get()
+output word(word: string)
+initial ready
+get: ready -> ready in get() out word(long)
+`

@@ -88,14 +88,16 @@ func nameLead(name string, width int) string {
 }
 
 // events lists the observations of a system, each line after an indent.
-func (w *textWriter) events(trace []result.Event) { w.eventsFrom(0, trace) }
+func (w *textWriter) events(trace []result.Event) { w.lastEvents(trace, len(trace)) }
 
-// eventsFrom lists the lines of a trace from the given one on. Silence that says nothing is left out, and very long messages are shortened.
-func (w *textWriter) eventsFrom(first int, trace []result.Event) {
-	for i, e := range trace {
-		if i < first || result.SaysNothing(trace, i) {
-			continue
-		}
+// lastEvents lists the end of a trace. Silence that says nothing is left out, and very long messages are shortened.
+func (w *textWriter) lastEvents(trace []result.Event, most int) {
+	places, hidden := result.ForReaders(trace, most)
+	if hidden > 0 {
+		w.line("    (%d lines before; --verbose prints them)", hidden)
+	}
+	for _, i := range places {
+		e := trace[i]
 		message := e.Message
 		if !w.verbose {
 			message = text.Middle(message)

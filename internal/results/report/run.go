@@ -144,39 +144,26 @@ func (w *textWriter) evidence(f result.Failure, withTrace bool) {
 	}
 	if withTrace {
 		w.line("  trace")
-		w.lastEvents(f)
+		w.lastEvents(f.Trace, w.shown(f))
 	}
 }
 
 // How many lines of each kind are shown, unless all are requested: the result should fit on a screen.
 const (
-	fewKnown   = 10
-	fewCycles  = 3
-	fewEvents  = 12 // of a test that did not fail
-	manyEvents = 60 // of one that did: it was shrunk, if possible
+	fewKnown  = 10
+	fewCycles = 3
+	fewEvents = 12 // of a test that did not fail
 )
 
-// lastEvents lists the end of a trace.
-func (w *textWriter) lastEvents(f result.Failure) {
-	shown := fewEvents
-	if f.Verdict.Wrong() {
-		shown = manyEvents
+// shown is how many events at the end of a test are listed.
+func (w *textWriter) shown(f result.Failure) int {
+	switch {
+	case w.verbose:
+		return len(f.Trace)
+	case f.Verdict.Wrong():
+		return result.ManyEvents
 	}
-	if w.verbose {
-		shown = len(f.Trace)
-	}
-	var lines []int
-	for i := range f.Trace {
-		if !result.SaysNothing(f.Trace, i) {
-			lines = append(lines, i)
-		}
-	}
-	first := 0
-	if hidden := len(lines) - shown; hidden > 0 {
-		w.line("    (%d lines before; --verbose prints them)", hidden)
-		first = lines[hidden]
-	}
-	w.eventsFrom(first, f.Trace)
+	return fewEvents
 }
 
 // shrunkText describes how a failing test was shrunk.

@@ -23,9 +23,24 @@ type Event struct {
 	At      string            `json:"at,omitempty"`      // the instant, in units of the model from the start; only in models with clocks
 }
 
-// SaysNothing reports whether an event of a trace need not be shown to readers: the silence before an input or a reset, for which each test waits.
-// Lines of logs are shown all.
-func SaysNothing(trace []Event, i int) bool {
+// ManyEvents is how many events at the end of a failing test are shown to readers, unless all are requested.
+const ManyEvents = 60
+
+// ForReaders returns the places of the events of a trace that are shown to readers: the last ones, up to most, of those that say something. Hidden
+// is how many are left out before them.
+func ForReaders(trace []Event, most int) (places []int, hidden int) {
+	for i := range trace {
+		if !saysNothing(trace, i) {
+			places = append(places, i)
+		}
+	}
+	hidden = max(0, len(places)-most)
+	return places[hidden:], hidden
+}
+
+// saysNothing reports whether an event of a trace is the silence before an input or a reset, for which each test waits. Lines of logs say
+// something, all of them.
+func saysNothing(trace []Event, i int) bool {
 	if trace[i].Kind != EventQuiescence || trace[i].Line > 0 || i+1 == len(trace) {
 		return false
 	}

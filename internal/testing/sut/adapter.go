@@ -44,8 +44,8 @@ func Receive(ctx context.Context, a Adapter, wait time.Duration) (Message, bool,
 
 // Logged is an adapter that keeps the last messages exchanged with the system, as lines with the time since the reset.
 type Logged interface {
-	// Log returns a copy of the log.
-	Log() []byte
+	// Log returns a copy of the log since one of the last resets: 1 is the last one, 2 the one before; 0 returns all.
+	Log(resets int) []byte
 }
 
 // Waits is an adapter that has a time limit for the outputs of some channels.

@@ -70,9 +70,24 @@ func (j *judge) conclude(ctx context.Context, err error) (*Report, error) {
 		}
 	}
 	if logged, ok := j.adapter.(sut.Logged); ok {
-		report.Log = logged.Log()
+		report.Log = logged.Log(report.resets())
 	}
 	return &report, err
+}
+
+// resets is the number of last resets after which the log of a report begins: those of the test that it shows, or 0, for the whole log, where
+// it passed.
+func (r *Report) resets() int {
+	if r.Verdict != result.Fail && r.Verdict != result.Inconclusive {
+		return 0
+	}
+	n := 1
+	for _, e := range r.Trace {
+		if e.Kind == result.EventReset {
+			n++
+		}
+	}
+	return n
 }
 
 // wrong records a failure, unless a model error leaves the correct behaviour open; then it reports false.

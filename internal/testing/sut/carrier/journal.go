@@ -3,6 +3,7 @@ package carrier
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -37,7 +38,8 @@ const (
 type Journal struct {
 	mu     sync.Mutex
 	kept   []byte
-	cut    bool // the beginning is lost
+	begun  []int // where resets begin in kept
+	cut    bool  // the beginning is lost
 	resets int
 	start  time.Time
 }
@@ -48,6 +50,7 @@ func (j *Journal) Begin(what string) {
 	defer j.mu.Unlock()
 	j.resets++
 	j.start = time.Now()
+	j.begun = append(j.begun, len(j.kept))
 	j.add(fmt.Sprintf("--- reset %d: %s\n", j.resets, visible([]byte(what))))
 }
 
@@ -62,29 +65,43 @@ func (j *Journal) Note(m Mark, text []byte) {
 func (j *Journal) add(line string) {
 	j.kept = append(j.kept, line...)
 	if len(j.kept) > 2*maxJournal {
-		j.kept = append([]byte(nil), j.tail()...)
-		j.cut = true
+		j.drop()
 	}
 }
 
-// tail returns the end of the journal: whole lines, up to the limit.
-func (j *Journal) tail() []byte {
-	if len(j.kept) <= maxJournal {
-		return j.kept
+// drop drops all but the end.
+func (j *Journal) drop() {
+	rest := tail(j.kept)
+	dropped := len(j.kept) - len(rest)
+	j.begun = slices.DeleteFunc(j.begun, func(at int) bool { return at < dropped })
+	for i := range j.begun {
+		j.begun[i] -= dropped
 	}
-	_, rest, _ := bytes.Cut(j.kept[len(j.kept)-maxJournal-1:], []byte("\n"))
+	j.kept, j.cut = bytes.Clone(rest), true
+}
+
+// tail returns the end of a journal: whole lines, up to the limit.
+func tail(kept []byte) []byte {
+	if len(kept) <= maxJournal {
+		return kept
+	}
+	_, rest, _ := bytes.Cut(kept[len(kept)-maxJournal-1:], []byte("\n"))
 	return rest
 }
 
-// Log returns the last messages exchanged with the system.
-func (j *Journal) Log() []byte {
+// Log returns the last messages exchanged with the system: since one of the last resets, of which 1 is the last, or, for 0, all that are kept.
+func (j *Journal) Log(resets int) []byte {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	tail := j.tail()
-	if j.cut || len(tail) < len(j.kept) {
-		return append([]byte("... the beginning is left out\n"), tail...)
+	wanted, cut := j.kept, j.cut
+	if 0 < resets && resets <= len(j.begun) {
+		wanted, cut = j.kept[j.begun[len(j.begun)-resets]:], false
 	}
-	return append([]byte(nil), tail...)
+	end := tail(wanted)
+	if cut || len(end) < len(wanted) {
+		return append([]byte("... the beginning is left out\n"), end...)
+	}
+	return bytes.Clone(end)
 }
 
 // visible returns a text on one line; it shortens long texts, and quotes texts with control characters.

@@ -152,7 +152,7 @@ func TestResetNotAnswered(t *testing.T) {
 			t.Error(got)
 		}
 	}
-	if log := string(a.(sut.Logged).Log()); !strings.Contains(log, "# restarted, because the reset failed: the system under test did not answer the reset message within 1s") {
+	if log := string(a.(sut.Logged).Log(0)); !strings.Contains(log, "# restarted, because the reset failed: the system under test did not answer the reset message within 1s") {
 		t.Error(log)
 	}
 	deaf.Store(true)
@@ -231,7 +231,7 @@ func TestLog(t *testing.T) {
  +\d\.\d{6} # the system under test is gone: it closed its output; it exited with code \d
 --- reset 2: exec sh \S+
 \z`)
-	if log := a.(sut.Logged).Log(); !want.Match(log) {
+	if log := a.(sut.Logged).Log(0); !want.Match(log) {
 		t.Errorf("%s", log)
 	}
 }

@@ -91,7 +91,7 @@ func TestHTTP(t *testing.T) {
  +\d+\.\d{6} > POST /press
  +\d+\.\d{6} < 503 Service Unavailable out of order
 --- reset 2: `)
-	if log := a.(sut.Logged).Log(); !want.Match(log) {
+	if log := a.(sut.Logged).Log(0); !want.Match(log) {
 		t.Errorf("%s", log)
 	}
 }

@@ -52,7 +52,7 @@ func TestResetSteps(t *testing.T) {
 			t.Error(got)
 		}
 	}
-	log := string(a.(sut.Logged).Log())
+	log := string(a.(sut.Logged).Log(0))
 	if strings.Count(log, "> USER x") != 3 || strings.Count(log, "> QUIET") != 3 {
 		t.Error(log)
 	}
