@@ -11,7 +11,7 @@ export function parseRoute(hash) {
   })
 }
 
-export const routeTo = (...parts) => '#/' + parts.map(encodeURIComponent).join('/')
+export const routeTo = (...parts) => '#/' + parts.map((p) => encodeURIComponent(p)).join('/')
 
 // stay changes the address without going there: it says where one is.
 export function stay(...parts) {

@@ -56,6 +56,67 @@ function byLevel(places) {
   return levels
 }
 
+// childrenOf lists the children of each state.
+export function childrenOf(nodes) {
+  const out = new Map()
+  for (const n of nodes) {
+    const list = out.get(n.parent)
+    if (list) list.push(n)
+    else out.set(n.parent, [n])
+  }
+  return out
+}
+
+// sizes is the number of states below each. Parents stand before their children.
+export function sizes(nodes) {
+  const out = new Map(nodes.map((n) => [n.id, 0]))
+  for (let i = nodes.length - 1; i > 0; i--) {
+    const { id, parent } = nodes[i]
+    if (out.has(parent)) out.set(parent, out.get(parent) + out.get(id) + 1)
+  }
+  return out
+}
+
+// unfolded lists the states that are below no folded one.
+export function unfolded(nodes, folded) {
+  if (folded.size === 0) return nodes
+  const hidden = new Set()
+  return nodes.filter((n) => {
+    if (!folded.has(n.parent) && !hidden.has(n.parent)) return true
+    hidden.add(n.id)
+    return false
+  })
+}
+
+// firstFolds are the states to fold so that about limit states near the root are seen.
+export function firstFolds(nodes, children, limit) {
+  const out = new Set()
+  let seen = 1
+  let level = nodes.slice(0, 1)
+  while (level.length > 0) {
+    const next = []
+    for (const n of level) {
+      const below = children.get(n.id) ?? []
+      if (below.length === 0) continue
+      if (seen + below.length > limit) {
+        out.add(n.id)
+        continue
+      }
+      seen += below.length
+      next.push(...below)
+    }
+    level = next
+  }
+  return out
+}
+
+// finder returns a function that tells whether a state has a text: its number, place, step, condition, values, input or output.
+export function finder(text) {
+  const wanted = text.trim().toLowerCase().replace(/^#/, '')
+  const has = (t) => t?.toLowerCase().includes(wanted)
+  return (n) => String(n.id) === wanted || [n.location, n.move, n.condition, n.values, n.input, n.output].some(has) || Boolean(n.store?.some((s) => has(s.name) || has(s.value)))
+}
+
 // visible calls f for the places between top and bottom in the columns from left to right, and leaves out those that would be
 // drawn over the one before: at least gap lies between two. Those that tell something are never left out.
 export function visible(layout, { left, right, top, bottom, gap }, f) {
@@ -107,12 +168,14 @@ export function pathTo(byID, id) {
 }
 
 // matching returns the ids of nodes that the filter wants.
-export function matching(nodes, { transition, answer, depth }) {
+export function matching(nodes, { transition, answer, depth, text }) {
   const out = new Set()
+  const has = text ? finder(text) : null
   for (const n of nodes) {
     if (transition && n.move !== transition) continue
     if (answer && !hasAnswer(n, answer)) continue
     if (depth !== '' && depth != null && n.depth > Number(depth)) continue
+    if (has && !has(n)) continue
     out.add(n.id)
   }
   return out

@@ -22,8 +22,9 @@ export function readColors() {
   return out
 }
 
-// paint draws the layout as the view shows it: x, y and scale. found is the set of ids that a filter wants, or null.
-export function paint(context, layout, view, { colors, selected, path, found, width, height }) {
+// paint draws the layout as the view shows it: x, y and scale. found is the set of ids that a filter wants, or null;
+// folded has the numbers of states below folded ones.
+export function paint(context, layout, view, { colors, selected, path, found, folded, width, height }) {
   const { x, y, scale } = view
   context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
   context.clearRect(0, 0, width, height)
@@ -32,7 +33,7 @@ export function paint(context, layout, view, { colors, selected, path, found, wi
   visible(layout, { ...frame, left: frame.left - columnWidth, right: frame.right + columnWidth }, (p) => seen.push(p))
   drawEdges(context, layout, seen, view, colors, path)
   if (scale * rowHeight < 7) drawDots(context, seen, view, colors, found)
-  else drawBoxes(context, seen, view, colors, found, selected)
+  else drawBoxes(context, seen, view, colors, found, selected, folded)
   if (selected != null) ring(context, layout.places.get(selected), view, colors)
 }
 
@@ -90,7 +91,7 @@ function drawDots(context, seen, { x, y, scale }, colors, found) {
   }
 }
 
-function drawBoxes(context, seen, { x, y, scale }, colors, found, selected) {
+function drawBoxes(context, seen, { x, y, scale }, colors, found, selected, folded) {
   const h = rowHeight * 0.8 * scale
   const w = nodeWidth * scale
   const size = Math.max(6, 11 * scale)
@@ -113,6 +114,10 @@ function drawBoxes(context, seen, { x, y, scale }, colors, found, selected) {
     context.stroke()
     context.fillStyle = ink
     context.fillText(trim(label(p.node, tone), Math.max(3, letters)), left + 4 * scale, middle + 0.5)
+    if (folded.has(p.node.id)) {
+      context.fillStyle = colors.accent
+      context.fillText(`+${folded.get(p.node.id).toLocaleString('en')}`, left + w + 4 * scale, middle + 0.5)
+    }
   }
   context.setLineDash([])
   context.globalAlpha = 1

@@ -66,6 +66,40 @@ func TestTree(t *testing.T) {
 	d.waitText("[aria-label=State] h2", "#4, depth 4")
 }
 
+// A large tree begins folded, with the numbers of what is below; it is unfolded with the keyboard, states are found where they are hidden, and
+// the link holds the chosen one.
+func TestTreeFolds(t *testing.T) {
+	d := newTab(t)
+	file := "file://" + d.write(treeRecord(10_000, 3))
+	d.navigate(file + "#/tree")
+	folded := `Number(/([0-9,]+) folded/.exec(document.querySelector("[aria-label=Tree]").textContent)?.[1].replace(",", "") ?? 0)`
+	d.wait(folded + " > 9000")
+	before := d.eval(folded).(float64)
+	d.checkAccess()
+	d.typeIn("input.find", "#9999")
+	d.waitText("[aria-label=Tree]", "1 of 10,000")
+	d.button("Next")
+	d.waitText("[aria-label=State] h2", "#9999, depth 9")
+	d.wait("location.hash === '#/tree/9999'")
+	d.typeIn("input.find", "")
+	d.wait(folded + fmt.Sprintf(" < %v", before))
+	d.eval("document.querySelector('canvas').focus(); true")
+	d.press("ArrowLeft")
+	d.waitText("[aria-label=State] h2", "#3332, depth 8")
+	now := d.eval(folded).(float64)
+	d.press("Enter")
+	d.wait(folded + fmt.Sprintf(" === %v", now+3))
+	d.press("ArrowRight")
+	d.waitText("[aria-label=State] h2", "#9997, depth 9")
+	d.button("Unfold all")
+	d.wait(folded + " === 0")
+	d.button("Fold most")
+	d.wait(folded + " > 9000")
+	d.navigate("about:blank")
+	d.navigate(file + "#/tree/9999")
+	d.waitText("[aria-label=State] h2", "#9999, depth 9")
+}
+
 // press sends a key to the element with the focus.
 func (d *desk) press(key string) {
 	d.Helper()
