@@ -56,7 +56,7 @@ func TestHeavyQueries(t *testing.T) {
 	st, solver := term.NewStore(), &counter{}
 	large := st.Const(term.String, term.StringValue(strings.Repeat("x", 20*maxWeight)))
 	query := smt.Query{Conjuncts: []*term.Term{st.Or(st.Eq(st.Var("x", term.String), large), st.Eq(st.Var("y", term.String), large))}}
-	a := &asker{Solver: solver}
+	a := &asker{Solver: solver, store: st}
 	_, err := a.Hastily(func() error {
 		answer, err := a.Ask(t.Context(), query)
 		if answer.Status != smt.Unknown || answer.Reason == "" {
@@ -66,6 +66,16 @@ func TestHeavyQueries(t *testing.T) {
 	})
 	if err != nil || solver.asked > 0 {
 		t.Errorf("%d queries in a search, %v", solver.asked, err)
+	}
+	_, err = a.Hastily(func() error {
+		_, feasible, err := a.Feasible(t.Context(), nil, st.Le(st.Int(255), st.Length(st.Var("x", term.String))))
+		if !feasible {
+			t.Error("there is no text of 255 characters")
+		}
+		return err
+	})
+	if err != nil || solver.asked > 0 {
+		t.Errorf("%d queries about a long text in a search, %v", solver.asked, err)
 	}
 	if _, err := a.Ask(t.Context(), query); err != nil || solver.asked != 1 {
 		t.Errorf("%d queries for a verdict, %v", solver.asked, err)

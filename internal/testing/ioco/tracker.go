@@ -45,7 +45,7 @@ func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 				Because: "nothing of them can be observed", Advice: "give the model transitions with inputs and outputs"}
 		}
 	}
-	ask := &asker{Solver: solver}
+	ask := &asker{Solver: solver, store: system.Store}
 	known := &knowledge{asker: ask, System: system}
 	follow := &follower{family: newFamily(system, solver), cycles: map[string]bool{}}
 	now := &clock{system: system, moment: &follow.moment}

@@ -3,6 +3,8 @@ package witness
 
 import (
 	"maps"
+	"slices"
+	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
@@ -72,6 +74,23 @@ func (w Witness) Moved(store *term.Store, failed *term.Term, conds []*term.Term)
 	return w, false
 }
 
+// Near looks for a witness of all conditions: from the defaults, one value moves for each condition to where it turns, while those before it stay
+// true.
+func Near(store *term.Store, conds []*term.Term) (Witness, bool) {
+	var w Witness
+	for range conds {
+		failed := w.Violated(store, conds)
+		if failed == nil {
+			break
+		}
+		var moved bool
+		if w, moved = w.Moved(store, failed, conds[:slices.Index(conds, failed)+1]); !moved {
+			return w, false
+		}
+	}
+	return w, w.Satisfies(store, conds)
+}
+
 // turns returns values of a variable at which a condition may turn.
 func (w Witness) turns(store *term.Store, cond, v *term.Term) []term.Value {
 	if few := v.Sort().Values(16); few != nil {
@@ -90,6 +109,34 @@ func (w Witness) turns(store *term.Store, cond, v *term.Term) []term.Value {
 		out = append(out, value)
 		if k := v.Sort().Kind; k == term.KindInt || k == term.KindReal {
 			out = append(out, term.AddInts(value, 1), term.AddInts(value, -1))
+		}
+	}
+	if v.Sort().Kind == term.KindString {
+		return append(out, w.resized(store, cond, v)...)
+	}
+	return out
+}
+
+// maxText bounds the length of texts that are tried.
+const maxText = 1 << 16
+
+// resized returns the value of a text with other lengths, at which a condition may turn. A solver needs long for long texts.
+func (w Witness) resized(store *term.Store, cond, v *term.Term) []term.Value {
+	text, length := []rune(w.Value(v).Text()), store.Length(v)
+	var out []term.Value
+	for _, atom := range cond.Atoms() {
+		if atom.Args()[0].Sort().Kind != term.KindInt {
+			continue
+		}
+		turn := store.Turn(atom, length)
+		if turn == nil || turn.Mentions(v) {
+			continue
+		}
+		value, known := w.Evaluate(store, turn)
+		n, small := value.Small()
+		for k := max(n-1, 0); known && small && k <= min(n+1, maxText); k++ {
+			some := text[:min(int(k), len(text))]
+			out = append(out, term.StringValue(string(some)+strings.Repeat("a", int(k)-len(some))))
 		}
 	}
 	return out
