@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // open goes to a view of the server by the parts of its address.
@@ -138,6 +139,35 @@ func (d *desk) insert(text string) {
 	if err != nil {
 		d.Fatal(err)
 	}
+}
+
+// paper shows the page as it is printed, or on the screen again.
+func (d *desk) paper(print bool) {
+	d.Helper()
+	media := emulation.SetEmulatedMediaParams{}
+	if print {
+		media.Media = "print"
+	}
+	if _, err := chromedp.Call(d.ctx, emulation.SetEmulatedMedia, media); err != nil {
+		d.Fatal(err)
+	}
+}
+
+// tabTo presses the tab key until an element has the focus, which must be seen; parts of a graph have thicker lines instead of an outline.
+func (d *desk) tabTo(selector string) {
+	d.Helper()
+	d.wait(fmt.Sprintf("document.querySelector(%s)", quote(selector)))
+	for range 150 {
+		d.do(chromedp.KeyEvent(kb.Tab))
+		if d.eval(fmt.Sprintf("document.activeElement.matches(%s)", quote(selector))) != true {
+			continue
+		}
+		if d.eval("document.activeElement.tagName !== 'g' && getComputedStyle(document.activeElement).outlineStyle === 'none'") == true {
+			d.Errorf("%s has the focus, and nothing shows it", selector)
+		}
+		return
+	}
+	d.Fatalf("the tab key does not come to %s", selector)
 }
 
 // dark sets what the system of the user prefers.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/sextant-mbt/sextant/internal/results/result"
 )
@@ -118,6 +119,67 @@ func TestRunsBesideEachOther(t *testing.T) {
 		t.Errorf("the first difference is shown at step %s, and is at step %d", want, step)
 	}
 	d.checkAccess()
+}
+
+// A shrunk failure stands beside the test as it was found.
+func TestShrunkBesideFound(t *testing.T) {
+	d := newDesk(t, "light")
+	folder, _ := tools()
+	id := d.run("run", "light/light.sxt", options{"sut": {"exec:" + folder + "/lamp -fault"}, "wait": {"5s"}, "seed": {"1"}})
+	d.open("runs", id, "tests")
+	d.choose("section[aria-label=Test] select", "-2")
+	d.wait(`document.querySelectorAll(".messages .sequence").length === 2`)
+	d.waitText("section[aria-label=Test]", "First difference: step ")
+	d.checkAccess()
+}
+
+// A run is started, opened and gone through with the keyboard alone.
+func TestKeyboardOnly(t *testing.T) {
+	d := newDesk(t, "light")
+	press := func(key string) { d.Helper(); d.do(chromedp.KeyEvent(key)) }
+	d.open("runs", "new", "generate", "light/light.sxt")
+	d.tabTo("form[aria-label='New run'] button[type=submit]")
+	press(kb.Enter)
+	d.wait("document.querySelector('[role=tablist]')")
+	d.tabTo("[role=tab][aria-selected=true]")
+	for _, id := range []string{"tab-model", "tab-tests"} {
+		press(kb.ArrowRight)
+		d.wait(fmt.Sprintf("document.activeElement.matches('#%s[aria-selected=true]')", id))
+	}
+	d.tabTo("nav[aria-label=Tests] button")
+	press(kb.ArrowDown)
+	d.waitText("section[aria-label=Test] h2", "test-02")
+	d.tabTo("input.scrubber")
+	press(kb.ArrowRight)
+	d.waitText(".where", "step 1 of")
+	d.tabTo("input[aria-label='Find a step']")
+	d.insert("tooLong")
+	press(kb.Enter)
+	d.waitText(".where", "tooLong")
+	d.tabTo("section[aria-label=Messages] .sequence")
+	press(kb.Home)
+	d.waitText(".where", "start of")
+	d.tabTo("section[aria-label=Graph] g[role=button]")
+	press(kb.Enter)
+	d.waitText(".where", "step ")
+}
+
+// On paper, a report is as long as it is, and nothing of it is cut off.
+func TestReportOnPaper(t *testing.T) {
+	d := newTab(t)
+	d.do(chromedp.EmulateViewport(900, 240))
+	file := "file://" + d.report([]string{"generate", "class2/class2.sxt"})
+	for view, last := range map[string]string{"report": "pre", "overview": ".overview > :last-child"} {
+		d.navigate(file + "#/" + view)
+		d.wait(fmt.Sprintf("document.querySelector('#view %s')", last))
+		end := fmt.Sprintf("document.querySelector('#view %s').getBoundingClientRect().bottom", last)
+		if d.eval(end+" > innerHeight") != true {
+			t.Errorf("%s is too short for this test", view)
+		}
+		d.paper(true)
+		d.wait(fmt.Sprintf("Math.abs(%s - document.documentElement.scrollHeight) < 60", end))
+		d.paper(false)
+	}
 }
 
 // longRun is a record with a test of n steps.
