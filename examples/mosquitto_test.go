@@ -70,6 +70,8 @@ var mosquittoScenarios = []scenario{
 		"in connectAgain()", "in connectAgain() out delivery(will, false)", "the system sent nothing; allowed was: message(5, false)"},
 	{"standard: SUBACK of a client ends the connection", `[{"channel": "connect"}, {"channel": "ignored", "payload": ["suback"]}]`,
 		"ignored:      online -> online in", "ignored: online -> ended in", "the system sent nothing; allowed was: closed()"},
+	{"standard: reserved bits of PUBACK end the connection", `[{"channel": "connect"}, {"channel": "ignored", "payload": ["pubackBits"]}]`,
+		"ignored:      online -> online in", "ignored: online -> ended in", "the system sent nothing; allowed was: closed()"},
 	{"standard: reserved bits of PINGREQ end the connection", `[{"channel": "connect"}, {"channel": "pingBadly", "payload": [false]}]`,
 		"pingBadly:    online -> online in pingBadly(_) out alive()", "pingBadly: online -> ended in pingBadly(_)", "the system sent alive(); allowed was: closed()"},
 	{"standard: reserved bits of PUBREC end the connection", `[{"channel": "connect"}, {"channel": "pubrecBits"}]`,
