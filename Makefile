@@ -117,6 +117,9 @@ update: ## rewrite golden files and the tour of the README; read the diff
 pictures: install build ## draw the pictures of the README again
 	bin/sextant explore examples/microgrid/microgrid.sxt --model-graph docs/pictures/microgrid.svg
 	bin/sextant explore examples/light/light.sxt --graph docs/pictures/light-tree.svg
+	@folder=$$(mktemp -d); trap 'rm -r "$$folder"' EXIT; \
+	SEXTANT_SCREENSHOTS=$$folder $(GO) test -count=1 -run 'Screenshots/(serve|widths)' ./internal/face/workbench/browser && \
+	cp $$folder/serve-model-light.png docs/pictures/workbench.png && cp $$folder/wide-1440-tests-light.png docs/pictures/run.png
 
 # The web app is built from the sources in web; Go embeds the three files, which are committed, so that a build needs no Node.
 ASSETS := internal/results/report/page/assets
