@@ -55,6 +55,11 @@ func (ch *chooser) choose(ctx context.Context) (act, bool, error) {
 		return ch.roamer.roam(ctx)
 	}
 	guided := ch.options.Strategy == Guided
+	if guided && ch.options.Purpose == nil {
+		if a, ok, err := ch.roamer.pair(ctx); err != nil || ok {
+			return a, ok, err
+		}
+	}
 	if guided && (ch.options.Purpose != nil || !ch.planner.coveredAll() || ch.planner.triesValues()) {
 		a, ok, err := ch.planner.planned(ctx)
 		if err != nil || ok || ch.planner.choice.fresh {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -98,6 +99,16 @@ var edits = map[string]func(string) string{
 			return strings.Repeat("x", 256)
 		}
 		return s
+	},
+	"cut within a character": func(s string) string {
+		if len(s) <= 255 {
+			return s
+		}
+		for n := 255; ; n-- {
+			if utf8.RuneStart(s[n]) {
+				return s[:n] + strings.Repeat("?", min(255-n, 1)) + s[255:]
+			}
+		}
 	},
 	"leading zeros": func(s string) string {
 		if len(s) > 1 && strings.TrimLeft(s, "0123456789") == "" {

@@ -30,10 +30,7 @@ func (p *picker) pick(ctx context.Context, options []option) (act, bool, error) 
 	p.drawing.Begin()
 	for _, effort := range []bool{false, true} {
 		for _, o := range options {
-			if o.waits() {
-				return p.prospect.wait(o), true, nil
-			}
-			a, ok, err := p.input(ctx, o, effort || !p.expenses.warms() && p.solves(o.Move))
+			a, ok, err := p.choice(ctx, o, effort || !o.waits() && !p.expenses.warms() && p.solves(o.Move))
 			if err != nil || ok {
 				return a, ok, err
 			}
@@ -42,9 +39,12 @@ func (p *picker) pick(ctx context.Context, options []option) (act, bool, error) 
 	return act{}, false, nil
 }
 
-// input returns an input for an option, using the solver only if requested; false if there is none.
-func (p *picker) input(ctx context.Context, o option, solve bool) (act, bool, error) {
-	if p.time.isTimed() {
+// choice returns the action for an option, using the solver only if requested; false if there is none.
+func (p *picker) choice(ctx context.Context, o option, solve bool) (act, bool, error) {
+	switch {
+	case o.waits():
+		return p.prospect.wait(o), true, nil
+	case p.time.isTimed():
 		return p.inputAt(ctx, o, solve)
 	}
 	msg, ok, err := p.drawing.Input(ctx, o.Receiver, solve)
