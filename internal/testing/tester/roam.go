@@ -107,12 +107,6 @@ func (r *roamer) roam(ctx context.Context) (act, bool, error) {
 	if err := r.noteState(ctx); err != nil {
 		return act{}, false, err
 	}
-	if r.tactic == walk || r.tactic == pairs {
-		if a, ok, err := r.pair(ctx); err != nil || ok {
-			r.chosen = true
-			return a, ok, err
-		}
-	}
 	options, err := r.prospect.list(ctx)
 	if err != nil {
 		return act{}, false, err

@@ -17,13 +17,13 @@ import (
 
 // box holds weights up to a limit.
 const box = `system Box
-input put(1..40)
+input put(1..400)
 input empty()
 output holds(int)
 output full()
 var n: int = 0
 initial s
-put:   s -> s in put(x) when n + x <= 100 do n := n + x out holds(n)
+put:   s -> s in put(x) when n + x <= 1000 do n := n + x out holds(n)
 full:  s -> s in put(x) when else out full()
 empty: s -> s in empty do n := 0 out holds(n)
 `
@@ -41,13 +41,13 @@ func run(t *testing.T, m *sts.System, a sut.Adapter, options tester.Options) *te
 // TestLimitsAreTried: a box that is full one too early is found because its limit is tried, not because transitions are covered.
 func TestLimitsAreTried(t *testing.T) {
 	m := load(t, box)
-	faulty := load(t, strings.Replace(box, "<= 100", "< 100", 1))
+	faulty := load(t, strings.Replace(box, "<= 1000", "< 1000", 1))
 	for seed := range int64(5) {
 		if r := run(t, m, simulated.New(faulty, m, 1), tester.Options{Seed: seed, Until: tester.Covered}); r.Verdict != result.Pass {
 			t.Fatalf("seed %d: %s without values to try: %s", seed, r.Verdict, r.Evidence)
 		}
 		r := run(t, m, simulated.New(faulty, m, 1), tester.Options{Seed: seed, Values: testgen.Boundaries(m)})
-		if r.Verdict != result.Fail || !strings.Contains(r.Evidence, "the system sent full(); allowed was: holds(100)") {
+		if r.Verdict != result.Fail || !strings.Contains(r.Evidence, "the system sent full(); allowed was: holds(1000)") {
 			t.Errorf("seed %d: %s: %s", seed, r.Verdict, r.Evidence)
 		}
 	}
@@ -70,8 +70,8 @@ func TestAllValuesAreTried(t *testing.T) {
 
 // TestImpossibleValues: values that no inputs make are given up, and those that contradict the guard are not counted.
 func TestImpossibleValues(t *testing.T) {
-	text := strings.Replace(box, "put(1..40)", "put(1..4)", 1)
-	text = strings.Replace(strings.ReplaceAll(text, "n + x", "n + 10 * x"), "<= 100", "<= 40 and n < 50", 1)
+	text := strings.Replace(box, "put(1..400)", "put(1..4)", 1)
+	text = strings.Replace(strings.ReplaceAll(text, "n + x", "n + 10 * x"), "<= 1000", "<= 40 and n < 50", 1)
 	m := load(t, text)
 	r := run(t, m, simulated.New(m, m, 1), tester.Options{Values: testgen.Boundaries(m)})
 	if r.Verdict != result.Pass || r.Values == nil || r.Values.Covered != 1 || r.Values.Total != 4 || r.Spare == 0 {
