@@ -18,11 +18,14 @@ export const app = $state({
 
 window.addEventListener('hashchange', () => (app.route = parseRoute(location.hash)))
 
+// Record is a record that never changes. Svelte does not watch the parts of an object with a class, of which there may be very many.
+class Record {}
+
 // readRecord returns the record that a report holds, or null.
 export function readRecord() {
   const element = document.getElementById('record')
   if (!element) return null
-  return JSON.parse(element.textContent)
+  return Object.assign(new Record(), JSON.parse(element.textContent))
 }
 
 // connect loads the project and follows the events.

@@ -77,15 +77,14 @@ export function sizes(nodes) {
   return out
 }
 
-// unfolded lists the states that are below no folded one.
-export function unfolded(nodes, folded) {
+// unfolded lists the states that are below no folded one. It only looks at those.
+export function unfolded(nodes, children, folded) {
   if (folded.size === 0) return nodes
-  const hidden = new Set()
-  return nodes.filter((n) => {
-    if (!folded.has(n.parent) && !hidden.has(n.parent)) return true
-    hidden.add(n.id)
-    return false
-  })
+  const out = nodes.slice(0, 1)
+  for (let i = 0; i < out.length; i++) {
+    if (!folded.has(out[i].id)) for (const n of children.get(out[i].id) ?? []) out.push(n)
+  }
+  return out
 }
 
 // firstFolds are the states to fold so that about limit states near the root are seen.
@@ -110,11 +109,14 @@ export function firstFolds(nodes, children, limit) {
   return out
 }
 
-// finder returns a function that tells whether a state has a text: its number, place, step, condition, values, input or output.
+// finder returns a function that tells whether a state has a text: its place, step, condition, values, input or output. A text such as #12 is
+// the number of a state.
 export function finder(text) {
-  const wanted = text.trim().toLowerCase().replace(/^#/, '')
-  const has = (t) => t?.toLowerCase().includes(wanted)
-  return (n) => String(n.id) === wanted || [n.location, n.move, n.condition, n.values, n.input, n.output].some(has) || Boolean(n.store?.some((s) => has(s.name) || has(s.value)))
+  const wanted = text.trim()
+  if (/^#\d+$/.test(wanted)) return (n) => n.id === Number(wanted.slice(1))
+  const pattern = new RegExp(wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i')
+  const has = (t) => t !== undefined && pattern.test(t)
+  return (n) => has(n.location) || has(n.move) || has(n.condition) || has(n.values) || has(n.input) || has(n.output) || Boolean(n.store?.some((s) => has(s.name) || has(s.value)))
 }
 
 // visible calls f for the places between top and bottom in the columns from left to right, and leaves out those that would be

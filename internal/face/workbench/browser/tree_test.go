@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -95,8 +96,8 @@ func TestTreeFolds(t *testing.T) {
 	d.wait(folded + " === 0")
 	d.button("Fold most")
 	d.wait(folded + " > 9000")
-	d.navigate("about:blank")
 	d.navigate(file + "#/tree/9999")
+	d.do(chromedp.Reload())
 	d.waitText("[aria-label=State] h2", "#9999, depth 9")
 }
 
@@ -155,4 +156,35 @@ func BenchmarkTree(b *testing.B) {
 			b.ReportMetric(0, "ns/op")
 		})
 	}
+}
+
+// BenchmarkTreeFolds measures a tree of 100,000 states: how long it takes to fold and unfold one, and to find one by a value.
+func BenchmarkTreeFolds(b *testing.B) {
+	d := newTab(b)
+	d.navigate("file://" + d.write(treeRecord(100_000, 3)) + "#/tree")
+	d.wait("document.querySelector('input.find')")
+	timed := func(act string) float64 {
+		return d.eval(`(async () => { const begin = performance.now(); ` + act + `
+			for (let i = 0; i < 5; i++) await Promise.resolve()
+			return performance.now() - begin })()`).(float64)
+	}
+	button := func(name string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll(".tools button")].find(b => b.textContent === %s).click();`, quote(name))
+	}
+	var fold, find []float64
+	for b.Loop() {
+		d.choose("input.find", "")
+		fold = append(fold, timed(button("Fold")), timed(button("Unfold")))
+		find = append(find, timed(`{ const e = document.querySelector("input.find"); e.value = "x@99999 "; e.dispatchEvent(new Event("input", {bubbles: true})) }`))
+		find = append(find, timed(`[...document.querySelectorAll("button")].find(b => b.textContent === "Next").click();`))
+		d.typeIn("input.find", "")
+		d.eval("document.querySelector('canvas').focus(); true")
+		d.press("ArrowLeft")
+	}
+	for name, times := range map[string][]float64{"fold": fold, "find": find} {
+		slices.Sort(times)
+		b.ReportMetric(times[len(times)/2], "ms-median-"+name)
+		b.ReportMetric(times[len(times)-1], "ms-longest-"+name)
+	}
+	b.ReportMetric(0, "ns/op")
 }
