@@ -167,7 +167,7 @@ function logFindings(doc) {
 
 // broken: runs that break invariants.
 function broken(doc) {
-  const list = doc.invariants?.invariants ?? (Array.isArray(doc.invariants) ? doc.invariants : [])
+  const list = doc.invariants?.verdicts ?? (Array.isArray(doc.invariants) ? doc.invariants : [])
   return (Array.isArray(list) ? list : [])
     .filter((i) => i.run?.steps)
     .map((i) => ({ name: i.invariant, group: 'Invariants', verdict: i.verdict, evidence: i.error ?? '', ...marked(diagram(i.run)), allowed: [], notes: (i.assumes ?? []).map((a) => `assumes ${a}`), products: i.products }))
