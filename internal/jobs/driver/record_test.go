@@ -71,7 +71,8 @@ func TestKeptCurve(t *testing.T) {
 	}
 }
 
-// What was covered stays covered while another search begins again, and other things that are counted begin anew.
+// TestCurveNeverFalls: where one search follows another, the curve keeps what the first has covered. Where other things are counted, it starts from
+// their number.
 func TestCurveNeverFalls(t *testing.T) {
 	j := keptJob(t)
 	for _, p := range []result.Point{{Covered: 3, Total: 9}, {Covered: 8, Total: 9}, {Covered: 1, Total: 9}, {Covered: 2, Total: 40, Unit: "runs"}} {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
@@ -143,29 +144,37 @@ var rares = []rare{
 // TestRareFaults: faults that few inputs show are found within so many inputs, and right systems pass.
 func TestRareFaults(t *testing.T) {
 	for _, f := range rares {
-		t.Run(f.name, func(t *testing.T) {
-			model := load(t, f.model)
-			text := strings.Replace(f.model, f.change[0], f.change[1], 1)
-			if text == f.model {
-				t.Fatal("the fault changes nothing")
-			}
-			faulty, found := load(t, text), 0
-			for seed := range int64(5) {
-				o := tester.Options{Seed: seed, Steps: f.steps, Spare: time.Hour, Values: testgen.Boundaries(model)}
-				r := run(t, model, simulated.New(faulty, model, 1), o)
-				t.Logf("seed %d: %s after %d inputs", seed, r.Verdict, r.Sent)
-				if r.Verdict == result.Fail {
-					found++
-				}
-			}
-			if found < f.least {
-				t.Errorf("%d of 5 seeds found it", found)
-			}
-			if r := run(t, model, simulated.New(model, model, 1), tester.Options{Steps: 300, Values: testgen.Boundaries(model)}); r.Verdict != result.Pass {
-				t.Errorf("the right system: %s %s", r.Verdict, r.Evidence)
-			}
+		f.hunt(t, func(t *testing.T, behaves, model *sts.System, o tester.Options) *tester.Report {
+			o.Spare = time.Hour
+			return run(t, model, simulated.New(behaves, model, 1), o)
 		})
 	}
+}
+
+// hunt demands that a fault is found with enough of five seeds, and that the right system passes. session tests a system that behaves as a
+// model says.
+func (f rare) hunt(t *testing.T, session func(t *testing.T, behaves, model *sts.System, o tester.Options) *tester.Report) {
+	t.Run(f.name, func(t *testing.T) {
+		model := load(t, f.model)
+		text := strings.Replace(f.model, f.change[0], f.change[1], 1)
+		if text == f.model {
+			t.Fatal("the fault changes nothing")
+		}
+		faulty, found := load(t, text), 0
+		for seed := range int64(5) {
+			r := session(t, faulty, model, tester.Options{Seed: seed, Steps: f.steps, Values: testgen.Boundaries(model)})
+			t.Logf("seed %d: %s after %d inputs %s", seed, r.Verdict, r.Sent, r.Evidence)
+			if r.Verdict == result.Fail {
+				found++
+			}
+		}
+		if found < f.least {
+			t.Errorf("%d of 5 seeds found it", found)
+		}
+		if r := session(t, model, model, tester.Options{Seed: 1, Steps: 300, Values: testgen.Boundaries(model)}); r.Verdict != result.Pass {
+			t.Errorf("the right system: %s %s", r.Verdict, r.Evidence)
+		}
+	})
 }
 
 // lock is a model of a lock that opens after six right digits, and is closed again.

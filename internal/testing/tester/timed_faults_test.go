@@ -1,12 +1,11 @@
 package tester_test
 
 import (
-	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
+	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
@@ -136,33 +135,9 @@ var timedRares = []rare{
 // TestTimedRareFaults: faults of systems with clocks that few tests show are found within so many inputs, and right systems pass.
 func TestTimedRareFaults(t *testing.T) {
 	for _, f := range timedRares {
-		t.Run(f.name, func(t *testing.T) {
-			model := load(t, f.model)
-			text := strings.Replace(f.model, f.change[0], f.change[1], 1)
-			if text == f.model {
-				t.Fatal("the fault changes nothing")
-			}
-			faulty, found := load(t, text), 0
-			for seed := range int64(5) {
-				synctest.Test(t, func(t *testing.T) {
-					o := tester.Options{Seed: seed, Steps: f.steps, Values: testgen.Boundaries(model)}
-					start := time.Now()
-					r := run(t, model, simulated.NewClockwork(faulty, model, uint64(seed)), o)
-					t.Logf("seed %d: %s after %d inputs, %v %s", seed, r.Verdict, r.Sent, time.Since(start).Round(time.Second), r.Evidence)
-					if r.Verdict == result.Fail {
-						found++
-					}
-				})
-			}
-			if found < f.least {
-				t.Errorf("%d of 5 seeds found it", found)
-			}
-			synctest.Test(t, func(t *testing.T) {
-				r := run(t, model, simulated.NewClockwork(model, model, 1), tester.Options{Steps: 300, Values: testgen.Boundaries(model)})
-				if r.Verdict != result.Pass {
-					t.Errorf("the right system: %s %s", r.Verdict, r.Evidence)
-				}
-			})
+		f.hunt(t, func(t *testing.T, behaves, model *sts.System, o tester.Options) (r *tester.Report) {
+			synctest.Test(t, func(t *testing.T) { r = run(t, model, simulated.NewClockwork(behaves, model, uint64(o.Seed)), o) })
+			return r
 		})
 	}
 }

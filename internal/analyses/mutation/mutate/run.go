@@ -201,7 +201,7 @@ func (r *runner) survivors() []int {
 	return slices.DeleteFunc(r.undecided(), func(i int) bool { return r.result.Fates[i].Reason == OwnError })
 }
 
-// undecided are the mutants of which nothing is known yet, and those that stay undecided.
+// undecided returns the mutants that are not decided, whether they were examined or not.
 func (r *runner) undecided() []int {
 	var out []int
 	for i, f := range r.result.Fates {

@@ -7,10 +7,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 )
 
-// solver answers the queries of a worker. The values that a solver returns depend on the queries that it has answered before. So queries for
-// values have a solver that begins anew with each mutant: without that, the test that is found for a mutant, and the mutants that the test
-// kills, would depend on which worker treats which mutants. Whether conditions can hold does not depend on that, so queries about it have one
-// solver for all mutants, which is fast on queries similar to earlier ones.
+// solver answers the queries of a worker. The values that a solver returns depend on the queries that it has answered before, so with one
+// solver for all mutants the tests, and the mutants that they kill, would depend on which worker treats which mutants. Therefore queries for
+// values go to a solver that is replaced before each mutant. Whether conditions can hold does not depend on earlier queries, so those without
+// values go to one solver for all mutants, which is fast on queries similar to earlier ones.
 type solver struct {
 	open   func() (smt.Solver, error)
 	facts  smt.Solver
@@ -23,7 +23,7 @@ func newSolver(open func() (smt.Solver, error)) (*solver, error) {
 	return &solver{open: open, facts: facts, values: smt.Lazy(open)}, err
 }
 
-// renew begins anew with a mutant.
+// renew replaces the solver of values.
 func (s *solver) renew() error {
 	s.ended.Add(s.values.Stats())
 	err := s.values.Close()
