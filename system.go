@@ -52,7 +52,7 @@ func (e *MistakeError) Error() string {
 // or Receive is a failure of the system; an error of Reset before the first test ends it without a verdict. The methods should
 // return when ctx ends.
 //
-// Each call has a goroutine of its own. A panic is a failure of the system like any other, and so is the end of the goroutine, by
+// The calls are made on other goroutines than that of the test, and not all on the same. A panic is a failure of the system like any other, and so is the end of the goroutine, by
 // FailNow of a test for example: the test is made short and stored. A panic in a goroutine that the system has started ends the program.
 //
 // A System that is an io.Closer is closed at the end of Test, Fuzz and Model.Test.
@@ -114,7 +114,7 @@ func (a *adapter) Reset(ctx context.Context) error {
 	if a.system == nil {
 		return errors.New("there is no system to test: it is nil")
 	}
-	reason, err := call("Reset", func() error { return a.system.Reset(ctx) })
+	reason, err := callApart("Reset", func() error { return a.system.Reset(ctx) })
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -129,7 +129,7 @@ func (a *adapter) Send(ctx context.Context, m sut.Message) error {
 	if err != nil {
 		return err
 	}
-	reason, err := call("Send", func() error { return a.system.Send(ctx, Message{Channel: m.Channel.Name, Payload: payload}) })
+	reason, err := call(ctx, "Send", func() error { return a.system.Send(ctx, Message{Channel: m.Channel.Name, Payload: payload}) })
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -142,7 +142,7 @@ func (a *adapter) Send(ctx context.Context, m sut.Message) error {
 func (a *adapter) Receive(ctx context.Context, wait time.Duration) (sut.Message, bool, error) {
 	var output Message
 	var came bool
-	reason, err := call("Receive", func() (err error) {
+	reason, err := call(ctx, "Receive", func() (err error) {
 		output, came, err = a.system.Receive(ctx, wait)
 		return err
 	})
@@ -209,7 +209,7 @@ func (a *adapter) Close() error {
 		return nil
 	}
 	var failed error
-	_, err := call("Close", func() error {
+	_, err := callApart("Close", func() error {
 		failed = c.Close()
 		return failed
 	})
@@ -220,17 +220,21 @@ func (a *adapter) Close() error {
 }
 
 // call calls a method of a system, and returns the text of its error. The error of call itself is a *sut.ErrPanic: the system panicked, or
-// ended the goroutine.
-func call(method string, f func() error) (reason string, err error) {
-	fault := gocall.Do(func() {
+// ended the goroutine; in a session it then does not return.
+func call(ctx context.Context, method string, f func() error) (reason string, err error) {
+	err = gocall.Call(ctx, func() {
 		if err := f(); err != nil {
 			reason = cmp.Or(err.Error(), "an error without a text")
 		}
+	}, func(fault *gocall.Fault) error {
+		return &sut.ErrPanic{Reason: fmt.Sprintf("in %s the system %s", method, fault.Cause), Place: fault.Place, Stack: outside(fault.Stack)}
 	})
-	if fault != nil {
-		return "", &sut.ErrPanic{Reason: fmt.Sprintf("in %s the system %s", method, fault.Cause), Place: fault.Place, Stack: outside(fault.Stack)}
-	}
-	return reason, nil
+	return reason, err
+}
+
+// callApart is call on a goroutine of its own: it returns however the method ends.
+func callApart(method string, f func() error) (reason string, err error) {
+	return call(context.Background(), method, f)
 }
 
 // outside returns a stack without the functions of this package that called the system.

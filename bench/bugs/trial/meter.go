@@ -3,9 +3,11 @@ package trial
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -38,63 +40,49 @@ func usage(who int) time.Duration {
 // tick is the unit of times in /proc, on all machines of today.
 const tick = 10 * time.Millisecond
 
-// process is a line of /proc.
-type process struct {
-	parent int
-	time   time.Duration // of it, and of its children that have ended
-}
-
-// descendants returns the processor time of the running children of a process and of theirs. Without /proc, it is 0.
+// descendants returns the processor time of the running children of a process and of theirs. Where /proc does not list children, it is 0.
 func descendants(of int) time.Duration {
-	files, _ := filepath.Glob("/proc/[0-9]*/stat")
-	all := map[int]process{}
-	for _, file := range files {
-		content, err := os.ReadFile(file)
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", of))
+	var sum time.Duration
+	for _, file := range threads {
+		children, err := os.ReadFile(file)
 		if err != nil {
 			continue // it has ended
 		}
-		if id, p, ok := parseStat(content); ok {
-			all[id] = p
-		}
-	}
-	var sum time.Duration
-	for id, p := range all {
-		if id != of && isBelow(all, id, of) {
-			sum += p.time
+		for _, child := range strings.Fields(string(children)) {
+			if id, err := strconv.Atoi(child); err == nil {
+				sum += timeOf(id) + descendants(id)
+			}
 		}
 	}
 	return sum
 }
 
-func isBelow(all map[int]process, id, ancestor int) bool {
-	for range all { // a number that was given to another process meanwhile could close a circle
-		if id == ancestor {
-			return true
-		}
-		id = all[id].parent
+// timeOf returns the processor time of a process and of its children that have ended.
+func timeOf(id int) time.Duration {
+	content, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", id))
+	if err != nil {
+		return 0 // it has ended
 	}
-	return false
+	used, _ := parseStat(content)
+	return used
 }
 
-// parseStat reads a line as proc(5) describes it: the number, the name in parentheses, the state, the parent; the 14th to 17th
-// field are the times.
-func parseStat(content []byte) (id int, p process, ok bool) {
-	number, _, _ := bytes.Cut(content, []byte(" "))
+// parseStat reads the times of a process as proc(5) describes them: what follows the name, which is in parentheses, has them in the places 11 to 14.
+func parseStat(content []byte) (used time.Duration, ok bool) {
 	end := bytes.LastIndexByte(content, ')') // the name may have spaces
 	fields := bytes.Fields(content[end+1:])
-	id, err := strconv.Atoi(string(number))
-	if err != nil || end < 0 || len(fields) < 15 {
-		return 0, process{}, false
+	if end < 0 || len(fields) < 15 {
+		return 0, false
 	}
-	p.parent, err = strconv.Atoi(string(fields[1]))
 	for _, f := range fields[11:15] {
 		ticks, err := strconv.ParseInt(string(f), 10, 64)
 		if err != nil {
-			return 0, process{}, false
+			return 0, false
 		}
-		p.time += time.Duration(ticks) * tick
+		used += time.Duration(ticks) * tick
 	}
-	return id, p, err == nil
+	return used, true
 }
 
 // watch returns a context that ends when the processor time of a trial is used up. A fault that shows before ends the watch:

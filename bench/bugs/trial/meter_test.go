@@ -12,13 +12,12 @@ import (
 func TestParseStat(t *testing.T) {
 	rest := " S 42 1 1 0 -1 0 0 0 0 0 3 4 5 6 20 0"
 	for _, name := range []string{"z3", "a b", "x) y (z"} {
-		id, p, ok := parseStat([]byte("17 (" + name + ")" + rest))
-		if !ok || id != 17 || p.parent != 42 || p.time != 18*tick {
-			t.Errorf("%s: got %d, %+v, %v", name, id, p, ok)
+		if used, ok := parseStat([]byte("17 (" + name + ")" + rest)); !ok || used != 18*tick {
+			t.Errorf("%s: got %v, %v", name, used, ok)
 		}
 	}
-	for _, bad := range []string{"", "17", "17 (a) S 42", "x (a)" + rest, "17 (a) S y 1 1 0 -1 0 0 0 0 0 3 4 5 6 20 0"} {
-		if _, _, ok := parseStat([]byte(bad)); ok {
+	for _, bad := range []string{"", "17", "17 (a) S 42", "17 (a) S 42 1 1 0 -1 0 0 0 0 0 3 x 5 6 20 0"} {
+		if _, ok := parseStat([]byte(bad)); ok {
 			t.Errorf("%q was read", bad)
 		}
 	}

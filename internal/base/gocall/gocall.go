@@ -1,14 +1,19 @@
 // Package gocall calls Go functions of the calling program that may misbehave: a panic, or the end of the goroutine, becomes a Fault.
 //
-// A function that ends its goroutine (runtime.Goexit, as testing.T.FailNow does) ends everything that runs on it. So each call has a
-// goroutine of its own. A panic in another goroutine, which the function has started, ends the program; Go has no means against that.
+// A function that ends its goroutine (runtime.Goexit, as testing.T.FailNow does) ends everything that runs on it, and nothing can prevent that.
+// So Do gives each call a goroutine of its own. Where there are many calls that takes longer than the calls themselves: Within runs a part of a
+// program that makes them on one goroutine, which may end with any of them. A panic in another goroutine, which the function has started, ends the
+// program; Go has no means against that.
 package gocall
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
+	"runtime/debug"
 	"strings"
 )
 
@@ -30,21 +35,88 @@ func (f *Fault) Error() string {
 // ended is the cause where there was no panic.
 const ended = "ended its goroutine, as FailNow and Fatal of a test do"
 
-// Do calls a function, and returns how it ended if it did not return; otherwise nil.
-func Do(f func()) *Fault {
-	done := make(chan *Fault, 1)
+// Do calls a function on a goroutine of its own, and returns how it ended if it did not return; otherwise nil.
+func Do(f func()) (fault *Fault) {
+	done := make(chan struct{})
 	go func() {
 		returned := false
 		defer close(done)
 		defer func() {
 			if cause := recover(); !returned {
-				done <- newFault(cause)
+				fault = newFault(cause)
 			}
 		}()
 		f()
 		returned = true
 	}()
-	return <-done
+	<-done
+	return fault
+}
+
+// region is a run of a function by Within.
+type region struct {
+	err    error // of the function, or of the call that ended the goroutine
+	failed any   // the panic of the function itself, with its stack
+}
+
+// regionKey is the key of a region in a context.
+type regionKey struct{}
+
+// Within runs a function on a goroutine of its own, and returns its error. Where Call gets the context that the function is given, it needs no
+// further goroutine. If a call ends the goroutine, only the deferred calls of f are made, and Within returns the error of the call. A panic of f
+// goes on in the caller.
+func Within(ctx context.Context, f func(context.Context) error) error {
+	r := &region{}
+	done := make(chan struct{})
+	go func() {
+		returned := false
+		defer close(done)
+		defer func() {
+			switch cause := recover(); {
+			case cause != nil:
+				r.failed = fmt.Sprintf("%v\n\n%s", cause, debug.Stack())
+			case !returned && r.err == nil:
+				r.err = newFault(nil)
+			}
+		}()
+		r.err = f(context.WithValue(ctx, regionKey{}, r))
+		returned = true
+	}()
+	<-done
+	if r.failed != nil {
+		panic(r.failed)
+	}
+	return r.err
+}
+
+// Call calls a function, and returns the error that fails makes of the way in which it ended if it did not return; otherwise nil. In the context of
+// Within it calls the function directly, and does not return if that ends the goroutine; otherwise it calls it as Do does.
+func Call(ctx context.Context, f func(), fails func(*Fault) error) error {
+	if r, within := ctx.Value(regionKey{}).(*region); within {
+		return r.call(f, fails)
+	}
+	if fault := Do(f); fault != nil {
+		return fails(fault)
+	}
+	return nil
+}
+
+// call is Call in a region.
+func (r *region) call(f func(), fails func(*Fault) error) (err error) {
+	returned := false
+	defer func() {
+		if returned {
+			return
+		}
+		cause := recover()
+		err = fails(newFault(cause))
+		if cause == nil {
+			r.err = err
+		}
+	}()
+	f()
+	returned = true
+	return nil
 }
 
 // newFault describes how the goroutine that runs this deferred call is ending.
@@ -67,7 +139,10 @@ func newFault(cause any) *Fault {
 // maxFrames bounds the stack that is kept.
 const maxFrames = 40
 
-// stack returns the frames that were executed when the goroutine began to end, innermost first, without those of Do, and the folder of the
+// own is how the names of the functions of this package begin.
+var own = reflect.TypeFor[Fault]().PkgPath() + "."
+
+// stack returns the frames that were executed when the function began to end, innermost first, up to the call of it, and the folder of the
 // standard library; empty if it is not known.
 func stack() (frames []runtime.Frame, library string) {
 	pcs := make([]uintptr, maxFrames)
@@ -79,10 +154,10 @@ func stack() (frames []runtime.Frame, library string) {
 			library = strings.TrimSuffix(filepath.ToSlash(filepath.Dir(frame.File)), "/runtime")
 			continue
 		}
+		if strings.HasPrefix(frame.Function, own) {
+			break
+		}
 		frames = append(frames, frame)
-	}
-	if n := len(frames); n >= 2 && frames[n-1].Function == "runtime.goexit" {
-		frames = frames[:n-2] // the call in Do is the first of the goroutine
 	}
 	return frames, library
 }

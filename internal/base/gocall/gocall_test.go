@@ -1,9 +1,11 @@
 package gocall_test
 
 import (
+	"context"
 	"errors"
 	"math/big"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,4 +53,37 @@ func TestFaults(t *testing.T) {
 	if fault := gocall.Do(func() { at++ }); fault != nil || at != 8 {
 		t.Errorf("a call that returns: %v", fault)
 	}
+}
+
+// TestWithin: a call that panics returns its fault, one that ends the goroutine ends what called it with the deferred calls made, and a panic of the caller is not
+// taken for one of a call.
+func TestWithin(t *testing.T) {
+	fails := func(f *gocall.Fault) error { return f }
+	var steps []string
+	err := gocall.Within(t.Context(), func(ctx context.Context) error {
+		defer func() { steps = append(steps, "deferred") }()
+		if err := gocall.Call(ctx, func() { steps = append(steps, "returns") }, fails); err != nil {
+			t.Errorf("a call that returns: %v", err)
+		}
+		fault := (*gocall.Fault)(nil)
+		if err := gocall.Call(ctx, func() { panic("on purpose") }, fails); !errors.As(err, &fault) || fault.Cause != "panicked: on purpose" {
+			t.Errorf("a call that panics: %v", err)
+		}
+		err := gocall.Call(ctx, runtime.Goexit, fails)
+		steps = append(steps, "goes on")
+		return err
+	})
+	if fault := (*gocall.Fault)(nil); !errors.As(err, &fault) || !strings.HasPrefix(fault.Cause, "ended its goroutine") {
+		t.Errorf("the error is %v", err)
+	}
+	if want := []string{"returns", "deferred"}; !slices.Equal(steps, want) {
+		t.Errorf("%q was done, not %q", steps, want)
+	}
+	defer func() {
+		if text, _ := recover().(string); !strings.HasPrefix(text, "our own") || !strings.Contains(text, "TestWithin") {
+			t.Errorf("the panic is %q", text)
+		}
+	}()
+	err = gocall.Within(t.Context(), func(context.Context) error { panic("our own") })
+	t.Errorf("a panic became the error %v", err)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
+	"github.com/sextant-mbt/sextant/internal/base/gocall"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
@@ -183,22 +184,25 @@ func (p *player) Drive(ctx context.Context, data []byte) (*Report, error) {
 func (p *player) sendAll(ctx context.Context, more func() bool, next func() (sut.Message, bool, error), end func(context.Context) (bool, error)) (*Report, error) {
 	*p.report = Report{}
 	defer p.tracker.RecallProducts(p.tracker.ForgetProducts())
-	err := p.talk.begin(ctx)
-	for err == nil && more() {
-		if ok, err := p.listener.observe(ctx); err != nil || !ok {
-			return p.judge.conclude(ctx, err)
+	err := gocall.Within(ctx, func(ctx context.Context) error {
+		err := p.talk.begin(ctx)
+		for err == nil && more() {
+			if ok, err := p.listener.observe(ctx); err != nil || !ok {
+				return err
+			}
+			var in sut.Message
+			var ok bool
+			if in, ok, err = next(); err == nil && ok {
+				err = p.talk.send(ctx, in)
+			}
+			if p.report.Verdict != "" {
+				return err
+			}
 		}
-		var in sut.Message
-		var ok bool
-		if in, ok, err = next(); err == nil && ok {
-			err = p.talk.send(ctx, in)
+		if err == nil {
+			_, err = unlessFlood(end(ctx))
 		}
-		if p.report.Verdict != "" {
-			return p.judge.conclude(ctx, err)
-		}
-	}
-	if err == nil {
-		_, err = unlessFlood(end(ctx))
-	}
+		return err
+	})
 	return p.judge.conclude(ctx, err)
 }

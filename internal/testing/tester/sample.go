@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/base/gocall"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
@@ -67,14 +68,17 @@ type sample struct {
 // Sample makes one run: it resets the system, and acts until the decision is to stop, or the system fails.
 func (s *sampler) Sample(ctx context.Context, decide Decide) (*Report, error) {
 	*s.report = Report{Sent: s.report.Sent, Tests: s.report.Tests}
-	err := s.talk.restart(ctx)
-	if s.report.Tests > 1 {
-		err = restarted(err)
-	}
-	if err == nil {
+	err := gocall.Within(ctx, func(ctx context.Context) error {
+		err := s.talk.restart(ctx)
+		if s.report.Tests > 1 {
+			err = restarted(err)
+		}
+		if err != nil {
+			return err
+		}
 		s.sample = sample{begun: time.Now()}
-		err = s.act(ctx, decide)
-	}
+		return s.act(ctx, decide)
+	})
 	return s.judge.conclude(ctx, err)
 }
 

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/base/gocall"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
@@ -109,10 +110,12 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 	var failures []*Report
 	for start := s.talk.restart; ; start = s.talk.restartAgain {
 		sent := s.report.Sent
-		err := start(ctx)
-		if err == nil {
-			err = s.stimulate(ctx)
-		}
+		err := gocall.Within(ctx, func(ctx context.Context) error {
+			if err := start(ctx); err != nil {
+				return err
+			}
+			return s.stimulate(ctx)
+		})
 		report, err := s.judge.conclude(ctx, err)
 		if report.Verdict != result.Fail || !s.options.KeepGoing {
 			return withFailures(report, failures), err

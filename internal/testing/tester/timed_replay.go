@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/base/gocall"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
@@ -19,23 +20,29 @@ import (
 func (p *player) replayTimed(ctx context.Context, steps []shrink.Step) (*Report, error) {
 	*p.report, p.judge.replays, p.judge.doubt = Report{}, true, ""
 	defer p.tracker.RecallProducts(p.tracker.ForgetProducts())
-	err := p.talk.begin(ctx)
-	ok := err == nil
-	for i := 0; i < len(steps) && ok; i++ {
-		if steps[i].Reset {
-			err = p.talk.resetWithin(ctx)
-			ok = err == nil
-			continue
-		}
-		ok, err = p.replayStep(ctx, steps[i])
-		ok = ok && err == nil
-	}
-	if ok {
-		err = p.awaitDue(ctx, p.endOf(steps))
-	}
+	err := gocall.Within(ctx, func(ctx context.Context) error { return p.playTimed(ctx, steps) })
 	report, err := p.judge.conclude(ctx, err)
 	report.taken = steps
 	return report, err
+}
+
+// playTimed resets the system, and takes the steps.
+func (p *player) playTimed(ctx context.Context, steps []shrink.Step) error {
+	if err := p.talk.begin(ctx); err != nil {
+		return err
+	}
+	for _, step := range steps {
+		if step.Reset {
+			if err := p.talk.resetWithin(ctx); err != nil {
+				return err
+			}
+			continue
+		}
+		if ok, err := p.replayStep(ctx, step); err != nil || !ok {
+			return err
+		}
+	}
+	return p.awaitDue(ctx, p.endOf(steps))
 }
 
 // replayStep observes until the instant of an input, and sends it. False means that the replay has a verdict.
