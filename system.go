@@ -114,7 +114,7 @@ func (a *adapter) Reset(ctx context.Context) error {
 	if a.system == nil {
 		return errors.New("there is no system to test: it is nil")
 	}
-	reason, err := callApart("Reset", func() error { return a.system.Reset(ctx) })
+	reason, err := doApart("Reset", func() error { return a.system.Reset(ctx) })
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -129,7 +129,7 @@ func (a *adapter) Send(ctx context.Context, m sut.Message) error {
 	if err != nil {
 		return err
 	}
-	reason, err := call(ctx, "Send", func() error { return a.system.Send(ctx, Message{Channel: m.Channel.Name, Payload: payload}) })
+	reason, err := do(ctx, "Send", func() error { return a.system.Send(ctx, Message{Channel: m.Channel.Name, Payload: payload}) })
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -142,7 +142,7 @@ func (a *adapter) Send(ctx context.Context, m sut.Message) error {
 func (a *adapter) Receive(ctx context.Context, wait time.Duration) (sut.Message, bool, error) {
 	var output Message
 	var came bool
-	reason, err := call(ctx, "Receive", func() (err error) {
+	reason, err := do(ctx, "Receive", func() (err error) {
 		output, came, err = a.system.Receive(ctx, wait)
 		return err
 	})
@@ -209,7 +209,7 @@ func (a *adapter) Close() error {
 		return nil
 	}
 	var failed error
-	_, err := callApart("Close", func() error {
+	_, err := doApart("Close", func() error {
 		failed = c.Close()
 		return failed
 	})
@@ -219,22 +219,36 @@ func (a *adapter) Close() error {
 	return err
 }
 
-// call calls a method of a system, and returns the text of its error. The error of call itself is a *sut.ErrPanic: the system panicked, or
-// ended the goroutine; in a session it then does not return.
-func call(ctx context.Context, method string, f func() error) (reason string, err error) {
-	err = gocall.Call(ctx, func() {
-		if err := f(); err != nil {
-			reason = cmp.Or(err.Error(), "an error without a text")
-		}
-	}, func(fault *gocall.Fault) error {
-		return &sut.ErrPanic{Reason: fmt.Sprintf("in %s the system %s", method, fault.Cause), Place: fault.Place, Stack: outside(fault.Stack)}
-	})
-	return reason, err
+// call is a call of a method of a system.
+type call struct {
+	method string
+	f      func() error
+	reason string // the text of its error
 }
 
-// callApart is call on a goroutine of its own: it returns however the method ends.
-func callApart(method string, f func() error) (reason string, err error) {
-	return call(context.Background(), method, f)
+// do calls a method, and returns the text of its error. The error of do itself is a *sut.ErrPanic: the system panicked, or ended the goroutine; in
+// a session it then does not return.
+func do(ctx context.Context, method string, f func() error) (reason string, err error) {
+	c := &call{method: method, f: f}
+	err = gocall.Call(ctx, c)
+	return c.reason, err
+}
+
+// doApart is do on a goroutine of its own: it returns however the method ends.
+func doApart(method string, f func() error) (reason string, err error) {
+	return do(context.Background(), method, f)
+}
+
+// Run calls the method.
+func (c *call) Run() {
+	if err := c.f(); err != nil {
+		c.reason = cmp.Or(err.Error(), "an error without a text")
+	}
+}
+
+// Fails makes a failure of the system of the way in which the method ended.
+func (c *call) Fails(fault *gocall.Fault) error {
+	return &sut.ErrPanic{Reason: fmt.Sprintf("in %s the system %s", c.method, fault.Cause), Place: fault.Place, Stack: outside(fault.Stack)}
 }
 
 // outside returns a stack without the functions of this package that called the system.

@@ -89,32 +89,38 @@ func Within(ctx context.Context, f func(context.Context) error) error {
 	return r.err
 }
 
-// Call calls a function, and returns the error that fails makes of the way in which it ended if it did not return; otherwise nil. In the context of
-// Within it calls the function directly, and does not return if that ends the goroutine; otherwise it calls it as Do does.
-func Call(ctx context.Context, f func(), fails func(*Fault) error) error {
+// Callee is what Call calls.
+type Callee interface {
+	Run()
+	Fails(*Fault) error // makes an error of the way in which Run ended, if it did not return
+}
+
+// Call runs a callee, and returns its error if it did not return; otherwise nil. In the context of Within it runs it directly, and does not return
+// if that ends the goroutine; otherwise it runs it as Do does.
+func Call(ctx context.Context, c Callee) error {
 	if r, within := ctx.Value(regionKey{}).(*region); within {
-		return r.call(f, fails)
+		return r.call(c)
 	}
-	if fault := Do(f); fault != nil {
-		return fails(fault)
+	if fault := Do(c.Run); fault != nil {
+		return c.Fails(fault)
 	}
 	return nil
 }
 
 // call is Call in a region.
-func (r *region) call(f func(), fails func(*Fault) error) (err error) {
+func (r *region) call(c Callee) (err error) {
 	returned := false
 	defer func() {
 		if returned {
 			return
 		}
 		cause := recover()
-		err = fails(newFault(cause))
+		err = c.Fails(newFault(cause))
 		if cause == nil {
 			r.err = err
 		}
 	}()
-	f()
+	c.Run()
 	returned = true
 	return nil
 }

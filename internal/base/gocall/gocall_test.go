@@ -55,21 +55,27 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// callee is a function whose fault is its error.
+type callee func()
+
+func (c callee) Run() { c() }
+
+func (c callee) Fails(f *gocall.Fault) error { return f }
+
 // TestWithin: a call that panics returns its fault, one that ends the goroutine ends what called it with the deferred calls made, and a panic of the caller is not
 // taken for one of a call.
 func TestWithin(t *testing.T) {
-	fails := func(f *gocall.Fault) error { return f }
 	var steps []string
 	err := gocall.Within(t.Context(), func(ctx context.Context) error {
 		defer func() { steps = append(steps, "deferred") }()
-		if err := gocall.Call(ctx, func() { steps = append(steps, "returns") }, fails); err != nil {
+		if err := gocall.Call(ctx, callee(func() { steps = append(steps, "returns") })); err != nil {
 			t.Errorf("a call that returns: %v", err)
 		}
 		fault := (*gocall.Fault)(nil)
-		if err := gocall.Call(ctx, func() { panic("on purpose") }, fails); !errors.As(err, &fault) || fault.Cause != "panicked: on purpose" {
+		if err := gocall.Call(ctx, callee(func() { panic("on purpose") })); !errors.As(err, &fault) || fault.Cause != "panicked: on purpose" {
 			t.Errorf("a call that panics: %v", err)
 		}
-		err := gocall.Call(ctx, runtime.Goexit, fails)
+		err := gocall.Call(ctx, callee(runtime.Goexit))
 		steps = append(steps, "goes on")
 		return err
 	})

@@ -23,8 +23,8 @@ type Generator struct {
 	random    *rand.Rand
 	constants Pool
 	shapes    []*pattern.Pattern
-	seen      map[family]*recent // in all runs
-	now       map[family]*recent // in this run
+	seen      memory // in all runs
+	now       memory // in this run
 	theme     theme
 	within    int // nesting depth of the value in lists
 }
@@ -41,7 +41,7 @@ type theme struct {
 
 // NewGenerator returns a generator that draws on the constants of a system.
 func NewGenerator(random *rand.Rand, s *sts.System) *Generator {
-	g := &Generator{random: random, constants: Harvest(s), shapes: shapesOf(s), seen: map[family]*recent{}, now: map[family]*recent{}}
+	g := &Generator{random: random, constants: Harvest(s), shapes: shapesOf(s)}
 	g.Plain()
 	return g
 }
@@ -100,25 +100,19 @@ func (g *Generator) Note(s *term.Sort, v term.Value) {
 	if s.Kind == term.KindTuple {
 		return
 	}
-	f := familyOf(s)
-	for _, list := range []map[family]*recent{g.seen, g.now} {
-		if list[f] == nil {
-			list[f] = &recent{}
-		}
-		list[f].add(v)
-	}
+	g.seen.add(s, v)
+	g.now.add(s, v)
 }
 
 // Reset starts a new run: values of the last one still count as seen.
-func (g *Generator) Reset() { clear(g.now) }
+func (g *Generator) Reset() { g.now = memory{} }
 
 // known returns the values seen in this run, or, less often, in all runs; nil if there are none.
 func (g *Generator) known(s *term.Sort) *recent {
-	f := familyOf(s)
-	if now := g.now[f]; now != nil && g.random.IntN(4) > 0 {
+	if now := g.now.of(s); now != nil && g.random.IntN(4) > 0 {
 		return now
 	}
-	return g.seen[f]
+	return g.seen.of(s)
 }
 
 // Draw draws a value of a sort from the mix.
@@ -303,6 +297,42 @@ const (
 	maxRecent     = 16
 	maxRecentText = 5000
 )
+
+// memory has the last values of each family of sorts.
+type memory struct {
+	scalars [term.Kinds]*recent
+	lists   map[family]*recent
+}
+
+// of returns the values of the family of a sort; nil if there are none.
+func (m *memory) of(s *term.Sort) *recent {
+	if s.IsScalar() {
+		return m.scalars[s.Kind]
+	}
+	return m.lists[familyOf(s)]
+}
+
+// add remembers a value.
+func (m *memory) add(s *term.Sort, v term.Value) {
+	r := m.of(s)
+	if r == nil {
+		r = &recent{}
+		m.keep(s, r)
+	}
+	r.add(v)
+}
+
+// keep begins the memory of a family.
+func (m *memory) keep(s *term.Sort, r *recent) {
+	if s.IsScalar() {
+		m.scalars[s.Kind] = r
+		return
+	}
+	if m.lists == nil {
+		m.lists = map[family]*recent{}
+	}
+	m.lists[familyOf(s)] = r
+}
 
 // recent has the last values, each once.
 type recent struct {

@@ -153,18 +153,31 @@ func (g *Generator) real(s *term.Sort) term.Value {
 
 // nearInteger draws a neighbour, or a number that a narrower type confuses with another.
 func (g *Generator) nearInteger(v term.Value) term.Value {
-	n := v.Big()
-	near := []*big.Int{big.NewInt(1), big.NewInt(-1), big.NewInt(2), big.NewInt(10), n, new(big.Int).Neg(n), new(big.Int).Mul(n, big.NewInt(-2)),
-		big.NewInt(1 << 8), big.NewInt(1 << 16), big.NewInt(1 << 32)}
-	return word64(n, near[g.random.IntN(len(near))])
+	n, small := v.Small()
+	if !small {
+		return v
+	}
+	switch i := g.random.IntN(len(neighbours) + 3); i {
+	case len(neighbours):
+		return term.IntValue(0)
+	case len(neighbours) + 1:
+		return within64(term.AddInts(v, n), v)
+	case len(neighbours) + 2:
+		return within64(term.AddInts(term.IntValue(0), -n), v)
+	default:
+		return within64(term.AddInts(v, neighbours[i]), v)
+	}
 }
 
-// word64 returns a sum, or the first number if the sum has more than 64 bits.
-func word64(n, m *big.Int) term.Value {
-	if sum := new(big.Int).Add(n, m); sum.IsInt64() {
-		return term.BigValue(sum)
+// neighbours are the differences of numbers that are near each other, or equal in some of their lowest bits.
+var neighbours = []int64{1, -1, 2, 10, 1 << 8, 1 << 16, 1 << 32}
+
+// within64 returns a number if it has at most 64 bits, and another if not.
+func within64(v, otherwise term.Value) term.Value {
+	if _, small := v.Small(); small {
+		return v
 	}
-	return term.BigValue(n)
+	return otherwise
 }
 
 // nearReal draws a neighbour.

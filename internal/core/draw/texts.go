@@ -180,13 +180,15 @@ func (g *Generator) long() string {
 
 // letters draws a text of n letters: random ones at the beginning and at the end, and a in between.
 func (g *Generator) letters(n int) string {
-	letters := []byte(strings.Repeat("a", n))
-	for i := range n {
-		if i < 8 || i == n-1 {
-			letters[i] = byte('a' + g.random.IntN(26))
-		}
+	var ends [9]byte // up to eight at the beginning, and one at the end
+	k := min(n, len(ends))
+	for i := range k {
+		ends[i] = byte('a' + g.random.IntN(26))
 	}
-	return string(letters)
+	if n <= len(ends) {
+		return string(ends[:k])
+	}
+	return string(ends[:8]) + strings.Repeat("a", n-9) + string(ends[8:])
 }
 
 // nearText draws a text that differs in one respect: the end, the case, space, marks.

@@ -23,6 +23,8 @@ const (
 	KindSeq
 	KindSet
 	KindMap
+
+	Kinds = iota // their number
 )
 
 // Sort is the type of a scalar or a collection. Compare sorts with Same; the bounds of a sort restrict variables, not terms.

@@ -19,6 +19,11 @@ import (
 
 // AppendJSON appends the JSON form of a value.
 func AppendJSON(b []byte, t *sts.Type, scalars []term.Value) ([]byte, error) {
+	if t.Scalar != nil && t.Scalar.Kind == term.KindInt {
+		if n, small := scalars[0].Small(); small {
+			return strconv.AppendInt(b, n, 10), nil
+		}
+	}
 	data, err := Encode(t, scalars)
 	if err != nil {
 		return b, err

@@ -35,13 +35,16 @@ func (c *control) receiving(channel *sts.Channel) []*sts.Move {
 	return out
 }
 
+// noControl is the control of a possibility that has outputs due.
+var noControl control
+
 // maxControls bounds how many combinations of locations are kept.
 const maxControls = 10_000
 
 // control returns the moves that the control of a possibility allows; none if it has outputs due. It is not to be changed.
 func (s *stepper) control(p *Possibility) *control {
 	if p.Owes() {
-		return &control{}
+		return &noControl
 	}
 	if s.System.Queues() > 0 {
 		return newControl(s.System.Possible(nil, p.State.Locations, p.count))

@@ -47,9 +47,9 @@ func (f *follower) Reset() {
 	first := Possibility{State: start, Conds: assume.Conjuncts(), past: f.begin(), witness: witness.Witness{Lost: true}, lag: f.noLag()}
 	f.leaveOnly(&first)
 	f.reduce(&first)
-	f.present = present{now: []Possibility{first}, moment: moment{elapsed: f.noLag(), measured: new(big.Rat)}}
+	f.present = present{now: []Possibility{first}, moment: moment{elapsed: f.noLag()}}
 	if f.System.Timed() {
-		f.since = new(big.Rat)
+		f.since, f.measured = new(big.Rat), new(big.Rat)
 	}
 }
 
@@ -125,8 +125,10 @@ func (f *follower) become(next []Possibility) (bool, error) {
 
 // arrive makes possibilities the present ones, at the instant of an observation.
 func (f *follower) arrive(now []Possibility) {
-	f.present = present{now: now, lost: f.lost, excused: f.excused, unsaid: f.unsaid, suspected: f.present.suspected, seen: f.seen, stalled: f.stalled,
-		moment: moment{elapsed: f.noLag(), since: f.Now(), measured: new(big.Rat), loose: f.loose}}
+	f.now, f.settled, f.cycle = now, nil, ""
+	if f.System.Timed() {
+		f.elapsed, f.since, f.measured = f.noLag(), f.Now(), new(big.Rat)
+	}
 }
 
 func (f *follower) afterInput(ctx context.Context, msg sut.Message) (bool, error) {
@@ -138,21 +140,37 @@ func (f *follower) afterInput(ctx context.Context, msg sut.Message) (bool, error
 func (f *follower) afterOutput(ctx context.Context, msg sut.Message) (bool, error) {
 	return f.after(ctx, nil, func(p *Possibility) ([]Possibility, error) {
 		offers, err := f.offers(ctx, p)
-		var out []Possibility
-		for i := 0; i < len(offers) && err == nil; i++ {
-			if len(msg.Others) > 0 {
-				var more []Possibility
-				more, err = f.payAny(ctx, offers[i], msg)
-				out = append(out, more...)
-				continue
+		if err != nil {
+			return nil, err
+		}
+		if len(msg.Others) > 0 {
+			return f.payAnyOf(ctx, offers, msg)
+		}
+		out := offers[:0]
+		for i := range offers {
+			ok, err := f.pay(ctx, &offers[i], msg)
+			if err != nil {
+				return nil, err
 			}
-			ok := false
-			if ok, err = f.pay(ctx, &offers[i], msg); ok {
+			if ok {
 				out = append(out, offers[i])
 			}
 		}
-		return out, err
+		return out, nil
 	})
+}
+
+// payAnyOf lets possibilities send an output that has several readings.
+func (f *follower) payAnyOf(ctx context.Context, offers []Possibility, msg sut.Message) ([]Possibility, error) {
+	var out []Possibility
+	for _, o := range offers {
+		more, err := f.payAny(ctx, o, msg)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, more...)
+	}
+	return out, nil
 }
 
 // pay lets a possibility send an output that was observed; false if it has another due.
@@ -186,12 +204,12 @@ func (f *follower) afterQuiescence(ctx context.Context) (bool, error) {
 	}
 	f.excused = f.excused || f.cycle != ""
 	return f.after(ctx, nil, func(p *Possibility) ([]Possibility, error) {
-		quiet := *p
-		rests, err := f.rests(ctx, &quiet)
+		quiet := []Possibility{*p}
+		rests, err := f.rests(ctx, &quiet[0])
 		if err != nil || !rests {
 			return nil, err
 		}
-		return []Possibility{quiet}, nil
+		return quiet, nil
 	})
 }
 
@@ -231,6 +249,13 @@ func (f *follower) after(ctx context.Context, input *sut.Message, follow func(*P
 	}
 	if err := f.suspect(ctx, states, input); err != nil {
 		return false, err
+	}
+	if len(states) == 1 {
+		next, err := follow(&states[0])
+		if err != nil {
+			return false, err
+		}
+		return f.become(next)
 	}
 	var next []Possibility
 	for i := range states {

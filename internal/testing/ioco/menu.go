@@ -114,6 +114,13 @@ type Outlook struct {
 // Outlook returns on which channels something may be observed next, and whether nothing may.
 func (s *foresight) Outlook(ctx context.Context) (Outlook, error) {
 	var out Outlook
+	states, err := s.settle(ctx)
+	if err != nil {
+		return out, err
+	}
+	if len(states) == 1 && states[0].Owes() && states[0].lag == nil {
+		return Outlook{Channels: []*sts.Channel{states[0].due()}, Silence: s.lost != ""}, nil
+	}
 	offers, err := s.allOffers(ctx)
 	if err != nil {
 		return out, err

@@ -59,10 +59,15 @@ func (m Message) Equal(n Message) bool {
 // Sort returns the sort of scalar k of the payload.
 func (m Message) Sort(k int) *term.Sort {
 	for _, t := range m.Channel.Payload {
-		if k < t.Size() {
+		size := t.Size()
+		switch {
+		case k >= size:
+			k -= size
+		case t.Scalar != nil:
+			return t.Scalar
+		default:
 			return t.Leaves()[k].Sort
 		}
-		k -= t.Size()
 	}
 	return term.Int
 }

@@ -70,7 +70,7 @@ func (c *conversation) restart(ctx context.Context) error {
 func (c *conversation) restartAgain(ctx context.Context) error {
 	err := restarted(c.restart(ctx))
 	if panicked(err) {
-		c.report.Trace = append(c.report.Trace, Event{Kind: result.EventReset})
+		c.report.note(Event{Kind: result.EventReset})
 	}
 	return err
 }
@@ -108,7 +108,7 @@ func (c *conversation) resetWithin(ctx context.Context) error {
 
 // send sends an input to the system.
 func (c *conversation) send(ctx context.Context, msg sut.Message) error {
-	c.report.Trace = append(c.report.Trace, Event{Kind: result.EventInput, Message: msg, At: c.tracker.Now()})
+	c.report.note(Event{Kind: result.EventInput, Message: msg, At: c.tracker.Now()})
 	c.report.Sent++
 	c.inputs++
 	c.outputs, c.waited = 0, false

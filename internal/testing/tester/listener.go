@@ -43,7 +43,7 @@ func (l *listener) observe(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		l.talk.audience.exchanged(msg)
-		l.report.Trace = append(l.report.Trace, Event{Kind: result.EventOutput, Message: msg})
+		l.report.note(Event{Kind: result.EventOutput, Message: msg})
 		ok, err := l.tracker.AfterOutput(ctx, msg)
 		if err != nil {
 			return false, err
@@ -107,7 +107,7 @@ func (l *listener) silent(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	if n := len(l.report.Trace); n == 0 || l.report.Trace[n-1].Kind != result.EventQuiescence {
-		l.report.Trace = append(l.report.Trace, Event{Kind: result.EventQuiescence})
+		l.report.note(Event{Kind: result.EventQuiescence})
 	}
 	if ok {
 		l.progress.note()
@@ -138,7 +138,7 @@ func (l *listener) answersLate(ctx context.Context) (bool, error) {
 	if msg, err = l.tracker.Resolve(ctx, msg); err != nil {
 		return false, err
 	}
-	l.report.Trace = append(l.report.Trace, Event{Kind: result.EventOutput, Message: msg})
+	l.report.note(Event{Kind: result.EventOutput, Message: msg})
 	ok, err := l.tracker.AfterOutput(ctx, msg)
 	if err == nil && !ok {
 		l.judge.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg))

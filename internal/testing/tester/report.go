@@ -2,6 +2,7 @@ package tester
 
 import (
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -76,6 +77,14 @@ type Report struct {
 
 	unmeasured bool // it failed in time, on a busy machine, and how long the system waited for a processor is unknown
 	open       bool // the model leaves to the system what it does in the failing step
+}
+
+// note adds an event to the trace. A trace may be very long, so it grows by doubling.
+func (r *Report) note(e Event) {
+	if len(r.Trace) == cap(r.Trace) {
+		r.Trace = slices.Grow(r.Trace, max(len(r.Trace), 16))
+	}
+	r.Trace = append(r.Trace, e)
 }
 
 // Events returns the trace as data.

@@ -132,14 +132,14 @@ func (s *sampler) sampleOutput(ctx context.Context, next Decision) (bool, error)
 	case came:
 		return s.heard(ctx, msg, next.Patience)
 	case next.Late:
-		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence})
+		s.report.note(Event{Kind: result.EventQuiescence})
 		s.stamp(time.Time{}, next.Patience)
 		return false, nil
 	}
 	length := len(s.report.Trace)
 	ok, err := s.listener.silent(ctx)
 	if len(s.report.Trace) == length {
-		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence})
+		s.report.note(Event{Kind: result.EventQuiescence})
 	}
 	s.stamp(time.Time{}, next.Patience)
 	s.sample.before = nil
@@ -153,7 +153,7 @@ func (s *sampler) heard(ctx context.Context, msg sut.Message, patience time.Dura
 		return false, err
 	}
 	s.drawing.Remember(msg)
-	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventOutput, Message: msg})
+	s.report.note(Event{Kind: result.EventOutput, Message: msg})
 	s.stamp(msg.At, patience)
 	ok, err := s.tracker.AfterOutput(ctx, msg)
 	if err == nil && !ok {

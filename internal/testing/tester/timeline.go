@@ -90,7 +90,7 @@ func (t *timeline) observeUntil(ctx context.Context, until *big.Rat) (came, ok b
 		return true, false, err
 	}
 	t.talk.audience.exchanged(msg)
-	t.report.Trace = append(t.report.Trace, Event{Kind: result.EventOutput, Message: msg, At: at})
+	t.report.note(Event{Kind: result.EventOutput, Message: msg, At: at})
 	ok, err = t.followOutput(ctx, msg, at)
 	if ok {
 		t.progress.note()
@@ -244,7 +244,7 @@ func (t *timeline) missed(ctx context.Context, at *big.Rat, after func() (bool, 
 			return t.report.Verdict == "", err
 		}
 	}
-	t.report.Trace = append(t.report.Trace, Event{Kind: result.EventQuiescence, At: at})
+	t.report.note(Event{Kind: result.EventQuiescence, At: at})
 	t.judge.fail(ctx, failure{kind: result.WrongQuiet}, observed)
 	return false, nil
 }

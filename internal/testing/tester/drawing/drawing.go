@@ -39,6 +39,7 @@ type Drawing struct {
 	cost    int               // of these
 	luck    []luck            // by move
 	recent  []sut.Message     // the last ones of this run
+	oldest  int               // of them, once there are enough
 	unused  []sut.Message     // drawn since Begin, and not taken
 
 	combinations []combinations // by move
@@ -85,16 +86,18 @@ const maxRecent = 16
 
 // Restart forgets the messages of a run.
 func (d *Drawing) Restart() {
-	d.recent = d.recent[:0]
+	d.recent, d.oldest = d.recent[:0], 0
 	d.Reset()
 }
 
 // Remember remembers a message and its values.
 func (d *Drawing) Remember(m sut.Message) {
-	if len(d.recent) == maxRecent {
-		d.recent = slices.Delete(d.recent, 0, 1)
+	if len(d.recent) < maxRecent {
+		d.recent = append(d.recent, m)
+	} else {
+		d.recent[d.oldest] = m
+		d.oldest = (d.oldest + 1) % maxRecent
 	}
-	d.recent = append(d.recent, m)
 	for i, v := range m.Values {
 		d.Note(m.Sort(i), v)
 	}
