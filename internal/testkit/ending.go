@@ -13,7 +13,7 @@ func EndingSolvers(parent context.Context, queries int) (context.Context, func()
 	ctx, cancel := context.WithCancel(parent)
 	asked := new(atomic.Int64)
 	return ctx, func() (smt.Solver, error) {
-		solver, err := smt.New(smt.Config{})
+		solver, err := NewSolver()
 		return &ending{Solver: solver, asked: asked, last: int64(queries), cancel: cancel}, err
 	}
 }

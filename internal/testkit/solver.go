@@ -17,10 +17,27 @@ func NeedsSolver(t testing.TB) {
 	}
 }
 
+// spares are the programs of the closed solvers of all tests of a package: starting Z3 takes longer than what most tests request of it.
+var spares smt.Spares
+
+// Spares keeps the programs of solvers from one test to the next.
+func Spares() *smt.Spares { return &spares }
+
+// NewSolver returns a solver that may get the program of one that another test has closed.
+func NewSolver() (smt.Solver, error) { return newSolver(smt.Config{}) }
+
+// newSolver lets the tests share programs, unless the configuration says what is shared, or names the program.
+func newSolver(config smt.Config) (smt.Solver, error) {
+	if config.Spares == nil && config.Command == nil {
+		config.Spares = &spares
+	}
+	return smt.New(config)
+}
+
 // Solver returns a solver that is closed at the end of the test.
 func Solver(t Failer, config smt.Config) smt.Solver {
 	t.Helper()
-	solver, err := smt.New(config)
+	solver, err := newSolver(config)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
@@ -33,14 +50,14 @@ func Solver(t Failer, config smt.Config) smt.Solver {
 func Solvers(t testing.TB) (smt.Solver, func() (smt.Solver, error)) {
 	t.Helper()
 	NeedsSolver(t)
-	return Solver(t, smt.Config{}), func() (smt.Solver, error) { return smt.New(smt.Config{}) }
+	return Solver(t, smt.Config{}), NewSolver
 }
 
 // SteadySolver starts a solver that gives up queries after about as much work as an idle machine does in the limit, so that its answers are
 // the same on a busy machine. It is for tests whose models have queries that no solver answers.
 func SteadySolver(limit time.Duration, config smt.Config) (smt.Solver, error) {
 	config.Timeout = 20 * limit
-	solver, err := smt.New(config)
+	solver, err := newSolver(config)
 	return steady{solver, limit}, err
 }
 

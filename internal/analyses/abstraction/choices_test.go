@@ -61,10 +61,9 @@ predicates P = { v != ok{n: n} }`, abstraction.Count{May: 5}},
 // Abstractions of random models with optional values and unions agree with an enumeration of all states on plain Go data. With SEXTANT_LONG
 // set there are 5,000 models.
 func TestAbstractionsEqualExplicitStates(t *testing.T) {
-	models, count, spares := max(testkit.Models()/2, 1), map[string]int{}, &smt.Spares{}
-	defer spares.Close()
+	models, count := max(testkit.Models()/2, 1), map[string]int{}
 	newSolver := func() (smt.Solver, error) {
-		return testkit.SteadySolver(500*time.Millisecond, smt.Config{Spares: spares})
+		return testkit.SteadySolver(500*time.Millisecond, smt.Config{})
 	}
 	for seed := uint64(0); count["models"] < models; seed++ {
 		drawn := collections.DrawChoices(rand.New(rand.NewPCG(seed, 3)))

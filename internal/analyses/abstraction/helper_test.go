@@ -5,22 +5,15 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/abstraction"
-	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
-
-// solvers returns a function that makes solvers, which share programs until the end of the test.
-func solvers(t testing.TB) func() (smt.Solver, error) {
-	spares := &smt.Spares{}
-	t.Cleanup(spares.Close)
-	return func() (smt.Solver, error) { return smt.New(smt.Config{Spares: spares}) }
-}
 
 // open starts a session with real solvers.
 func open(t testing.TB, s *sts.System, options abstraction.Options) *abstraction.Session {
 	t.Helper()
 	if options.NewSolver == nil {
-		options.NewSolver = solvers(t)
+		options.NewSolver = testkit.NewSolver
 	}
 	session, err := abstraction.Open(s, options)
 	if err != nil {

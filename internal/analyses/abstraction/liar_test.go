@@ -18,11 +18,9 @@ func TestCrossCheckOfMust(t *testing.T) {
 event grow: when x < 20 do x := x + 1
 event halve: when x > 4 do x := x / 2
 predicates P = { x > 10 }`
-	spares := &smt.Spares{}
-	defer spares.Close()
 	claims := func(lie int, crossCheck bool) []string {
 		s := testkit.LoadText(t, model)
-		config := smt.Config{Store: s.Store, Timeout: 10 * time.Second, Spares: spares}
+		config := smt.Config{Store: s.Store, Timeout: 10 * time.Second, Spares: testkit.Spares()}
 		session := open(t, s, abstraction.Options{Workers: 1, NewSolver: testkit.LyingSolvers(config, lie, crossCheck, t.TempDir())})
 		var out []string
 		for _, tr := range abstract(t, session, s).Transitions {

@@ -20,7 +20,7 @@ import (
 // On random finite event systems and random predicates, may, must+ and must- are those of exhaustive enumeration, in the
 // abstraction and out of q_d0; every refutation and every test is checked again; and every chain has a test.
 func TestAgreesWithEnumeration(t *testing.T) {
-	newSolver := solvers(t)
+	newSolver := testkit.NewSolver
 	rapid.Check(t, func(r *rapid.T) {
 		text := randomSystem(r)
 		s := testkit.Compiled(r, text)
@@ -71,7 +71,7 @@ func TestAgreesWithEnumeration(t *testing.T) {
 
 // No run reaches a part that is proved unreachable, and runs reach the parts that the search covers.
 func TestProofsAgreeWithEnumeration(t *testing.T) {
-	newSolver := solvers(t)
+	newSolver := testkit.NewSolver
 	rapid.Check(t, func(r *rapid.T) {
 		text := randomSystem(r)
 		s := testkit.Compiled(r, text)

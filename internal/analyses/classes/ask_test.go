@@ -20,8 +20,8 @@ import (
 // askedAlone divides the runs of a system with a tree of one state, so that the portfolio is asked about nearly all of them.
 func askedAlone(t testkit.Failer, s *sts.System, o classes.Options, only ...result.SearchEngine) (*classes.Division, []string) {
 	t.Helper()
-	o.Ask = &reach.Question{NewSolver: newSolver, Proofs: reach.Brief(reach.UsualQueries), Only: only}
-	o.Explore = explore.Options{States: 1, NewSolver: newSolver}
+	o.Ask = &reach.Question{NewSolver: testkit.NewSolver, Proofs: reach.Brief(reach.UsualQueries), Only: only}
+	o.Explore = explore.Options{States: 1, NewSolver: testkit.NewSolver}
 	d, err := classes.Find(context.Background(), s, o)
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -74,8 +74,8 @@ classify early: x@2 == 2
 func TestLongRuns(t *testing.T) {
 	testkit.NeedsSolver(t)
 	s := testkit.LoadText(t, walk)
-	options := classes.Options{Least: 12, Most: 14, Limit: 100, Explore: explore.Options{States: 2000, NewSolver: newSolver},
-		Ask: &reach.Question{NewSolver: newSolver, Proofs: reach.Brief(reach.UsualQueries)}}
+	options := classes.Options{Least: 12, Most: 14, Limit: 100, Explore: explore.Options{States: 2000, NewSolver: testkit.NewSolver},
+		Ask: &reach.Question{NewSolver: testkit.NewSolver, Proofs: reach.Brief(reach.UsualQueries)}}
 	d, err := classes.Find(context.Background(), s, options)
 	if err != nil {
 		t.Fatal(err)
@@ -126,8 +126,8 @@ func TestAskedStarts(t *testing.T) {
 		t.Errorf("%q, complete %v, want %q", got, d.Complete(), want)
 	}
 	s = testkit.LoadText(t, open+"classify ratio: 10 / (x@1 - x@0 + 5) > 1\n")
-	_, err := classes.Find(context.Background(), s, classes.Options{Least: 2, Most: 2, Limit: 100, Explore: explore.Options{States: 1, NewSolver: newSolver},
-		Ask: &reach.Question{NewSolver: newSolver, Proofs: reach.Brief(reach.UsualQueries)}})
+	_, err := classes.Find(context.Background(), s, classes.Options{Least: 2, Most: 2, Limit: 100, Explore: explore.Options{States: 1, NewSolver: testkit.NewSolver},
+		Ask: &reach.Question{NewSolver: testkit.NewSolver, Proofs: reach.Brief(reach.UsualQueries)}})
 	var missing *classes.NoValueError
 	if !errors.As(err, &missing) || len(missing.Run.Steps()) != 3 {
 		t.Errorf("%v", err)

@@ -11,19 +11,16 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/classes"
-	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-func newSolver() (smt.Solver, error) { return smt.New(smt.Config{}) }
-
 // divide finds the classes of the runs of a system and returns their values, sorted.
 func divide(t testkit.Failer, s *sts.System, o classes.Options) (*classes.Division, []string) {
 	t.Helper()
-	o.Explore = explore.Options{States: 5000, NewSolver: newSolver}
+	o.Explore = explore.Options{States: 5000, NewSolver: testkit.NewSolver}
 	if o.Limit == 0 {
 		o.Limit = 1000
 	}
@@ -235,7 +232,7 @@ func TestLimits(t *testing.T) {
 		"classify negative: x@(steps - 2) > 1": "there is no step -1 in a run of 1 step",
 	} {
 		s := testkit.LoadText(t, counter+text+"\n")
-		_, err := classes.Find(context.Background(), s, classes.Options{Least: 1, Most: 2, Limit: 9, Explore: explore.Options{NewSolver: newSolver}})
+		_, err := classes.Find(context.Background(), s, classes.Options{Least: 1, Most: 2, Limit: 9, Explore: explore.Options{NewSolver: testkit.NewSolver}})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}

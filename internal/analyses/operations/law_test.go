@@ -6,19 +6,16 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/operations"
-	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-func newSolver() (smt.Solver, error) { return smt.New(smt.Config{}) }
-
 // check checks the operations of a system.
 func check(t *testing.T, s *sts.System) *operations.Report {
 	t.Helper()
-	r, err := operations.Check(t.Context(), s, operations.Options{Explore: explore.Options{Depth: 50, States: 2000, NewSolver: newSolver}, Queries: 500, NewSolver: newSolver})
+	r, err := operations.Check(t.Context(), s, operations.Options{Explore: explore.Options{Depth: 50, States: 2000, NewSolver: testkit.NewSolver}, Queries: 500, NewSolver: testkit.NewSolver})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

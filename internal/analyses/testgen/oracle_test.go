@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
-	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/testing/script"
@@ -29,7 +28,7 @@ func follow(t *testing.T, s *sts.System, inputs []sut.Message, moves []string) *
 
 func tryFollow(t *testing.T, s *sts.System, inputs []sut.Message, moves []string) (*script.Script, error) {
 	t.Helper()
-	solver, err := smt.New(smt.Config{})
+	solver, err := testkit.NewSolver()
 	if err != nil {
 		t.Skip("z3 is not installed")
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/admit"
 	"github.com/sextant-mbt/sextant/internal/core/products"
 	"github.com/sextant-mbt/sextant/internal/core/run"
-	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -29,7 +28,7 @@ v: m -> f out o(if B then x else 0)
 func TestRunsAreAdmittedByWhoCanTakeThem(t *testing.T) {
 	testkit.NeedsSolver(t)
 	system := testkit.LoadText(t, line)
-	tree, err := explore.Run(context.Background(), system, explore.Options{Strategy: explore.BreadthFirst, NewSolver: func() (smt.Solver, error) { return smt.New(smt.Config{}) }})
+	tree, err := explore.Run(context.Background(), system, explore.Options{Strategy: explore.BreadthFirst, NewSolver: testkit.NewSolver})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 func newSolver(t testkit.Failer) smt.Solver {
-	solver, err := smt.New(smt.Config{})
+	solver, err := testkit.NewSolver()
 	if err != nil {
 		t.Fatalf("no solver: %v", err)
 	}

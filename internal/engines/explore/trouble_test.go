@@ -32,7 +32,7 @@ func exploreTroubled(t *testing.T, model string, options explore.Options, meddle
 	t.Helper()
 	s := testkit.LoadText(t, model)
 	options.NewSolver = func() (smt.Solver, error) {
-		works, err := smt.New(smt.Config{})
+		works, err := testkit.NewSolver()
 		return &troubled{Solver: works, meddle: meddle}, err
 	}
 	if options.Contracts == nil {

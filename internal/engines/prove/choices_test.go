@@ -46,8 +46,7 @@ invariant two: same`,
 // Answers about the invariants of random models with optional values and unions agree with an enumeration of all states on plain Go data.
 // With SEXTANT_LONG set there are 5,000 models.
 func TestInvariantsEqualExplicitStates(t *testing.T) {
-	models, count, spares := max(testkit.Models()/2, 1), map[string]int{}, &smt.Spares{}
-	defer spares.Close()
+	models, count := max(testkit.Models()/2, 1), map[string]int{}
 	for seed := uint64(0); count["models"] < models; seed++ {
 		drawn := collections.DrawChoices(rand.New(rand.NewPCG(seed, 4)))
 		whole, seen, s := drawn.Whole(100), drawn.Explore(1000), testkit.TryText(t, drawn.Text())
@@ -55,7 +54,7 @@ func TestInvariantsEqualExplicitStates(t *testing.T) {
 			continue
 		}
 		count["models"]++
-		solver, err := testkit.SteadySolver(500*time.Millisecond, smt.Config{Spares: spares})
+		solver, err := testkit.SteadySolver(500*time.Millisecond, smt.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,7 @@ func unreachable(t testkit.Failer, s *sts.System, options prove.Options) map[str
 
 func solver(t testkit.Failer) smt.Solver {
 	t.Helper()
-	z3, err := smt.New(smt.Config{})
+	z3, err := testkit.NewSolver()
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -42,8 +42,7 @@ func (s *opaqueSolver) Check(ctx context.Context, q smt.Query) (smt.Answer, erro
 // candidates about elements; so no false claim is proved.
 func TestOpaqueProofsEqualExplicitStates(t *testing.T) {
 	testkit.NeedsSolver(t)
-	models, count, spares := max(testkit.Models()/6, 20), map[string]int{}, &smt.Spares{}
-	defer spares.Close()
+	models, count := max(testkit.Models()/6, 20), map[string]int{}
 	for seed := uint64(0); count["models"] < models; seed++ {
 		drawn := collections.DrawModel(rand.New(rand.NewPCG(seed, 5)))
 		s := testkit.TryText(t, drawn.Text())
@@ -51,7 +50,7 @@ func TestOpaqueProofsEqualExplicitStates(t *testing.T) {
 			continue
 		}
 		count["models"]++
-		z3, err := testkit.SteadySolver(500*time.Millisecond, smt.Config{Spares: spares})
+		z3, err := testkit.SteadySolver(500*time.Millisecond, smt.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,7 +87,7 @@ type certificate struct {
 }
 
 func newCertificate(t *rapid.T, s *sts.System, clauses []prove.Clause, text string) *certificate {
-	solver, err := smt.New(smt.Config{})
+	solver, err := testkit.NewSolver()
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

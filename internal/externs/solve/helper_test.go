@@ -87,7 +87,7 @@ func (w *world) explore(t testing.TB, options solve.Options, bounds explore.Opti
 	functions := solve.NewFunctions(w.system, w.tables, w.runners, options)
 	bounds.Functions = functions
 	bounds.NewSolver = func() (smt.Solver, error) {
-		next, err := smt.New(smt.Config{})
+		next, err := testkit.NewSolver()
 		if err != nil {
 			return nil, err
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
 	"github.com/sextant-mbt/sextant/internal/results/result"
@@ -28,7 +27,7 @@ func arrows(s *sts.System) []string {
 func reached(t *testing.T, s *sts.System, depth int) (map[string]int, *result.Explore) {
 	t.Helper()
 	tree, err := explore.Run(context.Background(), s, explore.Options{Strategy: explore.BreadthFirst, Depth: depth, States: 200000, Workers: 2,
-		NewSolver: func() (smt.Solver, error) { return smt.New(smt.Config{}) }})
+		NewSolver: testkit.NewSolver})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,8 +105,14 @@ func askAll(t *testing.T, path string, limit time.Duration) *agreement {
 	return a
 }
 
+// shared lets the commands share the programs of solvers, as the solvers of one command do.
+func shared[O any](options O) O {
+	Part[model.SolverOptions](options).Spares = testkit.Spares()
+	return options
+}
+
 func (a *agreement) explore(ctx context.Context, l *model.Loaded) error {
-	r, err := analysis.Explore(ctx, l, *exploreDefaults())
+	r, err := analysis.Explore(ctx, l, *shared(exploreDefaults()))
 	if err != nil {
 		return err
 	}
@@ -118,7 +124,7 @@ func (a *agreement) explore(ctx context.Context, l *model.Loaded) error {
 }
 
 func (a *agreement) generate(ctx context.Context, l *model.Loaded) error {
-	r, err := analysis.Generate(ctx, l, *generateDefaults())
+	r, err := analysis.Generate(ctx, l, *shared(generateDefaults()))
 	if err != nil {
 		return err
 	}
@@ -127,7 +133,7 @@ func (a *agreement) generate(ctx context.Context, l *model.Loaded) error {
 }
 
 func (a *agreement) concolic(ctx context.Context, l *model.Loaded) error {
-	o := concolicDefaults()
+	o := shared(concolicDefaults())
 	o.Engines = []concolic.Engine{concolic.Auto}
 	r, err := analysis.Concolic(ctx, l, *o)
 	if err != nil {
@@ -138,7 +144,7 @@ func (a *agreement) concolic(ctx context.Context, l *model.Loaded) error {
 }
 
 func (a *agreement) check(ctx context.Context, l *model.Loaded) error {
-	r, _, err := analysis.CheckInvariants(ctx, l, *checkDefaults())
+	r, _, err := analysis.CheckInvariants(ctx, l, *shared(checkDefaults()))
 	if err != nil {
 		return err
 	}
@@ -156,7 +162,7 @@ func (a *agreement) family(ctx context.Context, l *model.Loaded) error {
 		if len(l.System.Features()) == 0 {
 			break
 		}
-		o := familyDefaults()
+		o := shared(familyDefaults())
 		o.Property = named.Name
 		r, err := analysis.Family(ctx, l, *o)
 		if err != nil {

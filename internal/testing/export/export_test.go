@@ -17,13 +17,13 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
 	"github.com/sextant-mbt/sextant/internal/base/diag"
-	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/language/compile"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/export"
 	"github.com/sextant-mbt/sextant/internal/testing/script"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 	"github.com/sextant-mbt/sextant/internal/testkit/junitrules"
 )
@@ -72,7 +72,7 @@ func (g *sample) suite(t *testing.T) *export.Suite {
 	if err != nil || list.HasErrors() {
 		t.Fatal(err, diag.ToJSON(list.Sorted()))
 	}
-	solver, err := smt.New(smt.Config{})
+	solver, err := testkit.NewSolver()
 	if err != nil {
 		t.Skip("z3 is not installed")
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/analyses/family/ladder"
 	"github.com/sextant-mbt/sextant/internal/core/products"
-	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/prove"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -20,7 +19,7 @@ import (
 func decide(t testing.TB, s *sts.System, property string, options ladder.Options) *ladder.Ledger {
 	t.Helper()
 	testkit.NeedsSolver(t)
-	options.NewSolver = func() (smt.Solver, error) { return smt.New(smt.Config{}) }
+	options.NewSolver = testkit.NewSolver
 	solver, err := options.NewSolver()
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/engines/prove"
 	"github.com/sextant-mbt/sextant/internal/engines/prove/unwind"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -84,7 +83,7 @@ func TestProve(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := testkit.LoadText(t, test.model)
-			solver, err := smt.New(smt.Config{})
+			solver, err := testkit.NewSolver()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -117,7 +116,7 @@ func TestPredicates(t *testing.T) {
 		set: s -> t do x := 1
 		use: t -> u when x == 0 do y := 9
 		invariant p: y <= 5`)
-	solver, err := smt.New(smt.Config{})
+	solver, err := testkit.NewSolver()
 	if err != nil {
 		t.Fatal(err)
 	}

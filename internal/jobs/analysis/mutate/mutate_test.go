@@ -22,7 +22,7 @@ func mutated(t *testing.T, path string, options Options) *result.Mutate {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options.Limit, options.Workers = 1000, cmp.Or(options.Workers, 2)
+	options.Limit, options.Workers, options.Solver.Spares = 1000, cmp.Or(options.Workers, 2), testkit.Spares()
 	r, err := Run(context.Background(), l, options)
 	if err != nil {
 		t.Fatal(err)

@@ -93,7 +93,7 @@ func checkWalk(r *rapid.T, system *sts.System, s *step.Session) {
 }
 
 func newSolver(t testkit.Failer) smt.Solver {
-	solver, err := smt.New(smt.Config{})
+	solver, err := testkit.NewSolver()
 	if err != nil {
 		t.Fatalf("no solver: %v", err)
 	}

@@ -20,7 +20,7 @@ const logsPerModel = 6
 // the interpreter.
 func TestLogsEqualExplicitStates(t *testing.T) {
 	models, count := testkit.Models(), map[string]int{}
-	solver, err := smt.New(smt.Config{Cache: smt.NewCache(10000)})
+	solver, err := smt.New(smt.Config{Cache: smt.NewCache(10000), Spares: testkit.Spares()})
 	if err != nil {
 		t.Fatal(err)
 	}
