@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -128,7 +129,7 @@ func drawnRows(trace result.Trace) []string {
 	var out []string
 	one := func(name string) string { return cmp.Or(name, "system") }
 	all := func(names []string) string {
-		if names == nil && trace.Machines == nil {
+		if names == nil {
 			return "system"
 		}
 		return strings.Join(names, ",")
@@ -153,7 +154,13 @@ func drawnRows(trace result.Trace) []string {
 		for _, m := range s.Outputs {
 			row("%s>tester %s", one(m.From), m.Text)
 		}
-		if s.Input == nil && s.Inner == nil && s.Outputs == nil {
+		switch {
+		case s.Input != nil || s.Inner != nil || s.Outputs != nil:
+		case s.Kind == result.StepReset:
+			row("at system reset")
+		case s.Kind != "":
+			row("at system silence")
+		default:
 			row("at %s %s", one(s.Parts[0].Machine), s.Transition)
 		}
 	}
@@ -291,7 +298,10 @@ func checkChanges(t *testing.T, at string, trace result.Trace) {
 			}
 			values[c.Variable] = c.After.Text
 		}
-		if len(s.Parts) == 0 || s.Parts[0].Line == 0 {
+		if (s.Kind != "") != (s.Transition == "") {
+			t.Errorf("%s: step %d of the kind %q has the transition %q", at, i+1, s.Kind, s.Transition)
+		}
+		if s.Kind == "" && (len(s.Parts) == 0 || s.Parts[0].Line == 0) {
 			t.Errorf("%s: step %d, %s, has no place in the source", at, i+1, s.Transition)
 		}
 	}
@@ -359,6 +369,105 @@ func TestDiagramsOfTests(t *testing.T) {
 	if runs := printed.compareDiagrams(t); runs < 10 {
 		t.Errorf("only %d runs were compared", runs)
 	}
+}
+
+// logOf writes a run as a log, and at its end what no model sends: the last output once more, after a silence.
+func logOf(t *testing.T, run *result.Trace) string {
+	var lines []string
+	line := func(member string, m *result.Message) {
+		text, err := json.Marshal(map[string]any{member: m.Channel, "payload": m.Payload})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, string(text))
+	}
+	var last *result.Message
+	for _, s := range run.Steps {
+		if s.Input != nil {
+			line("input", s.Input)
+		}
+		for _, m := range s.Outputs {
+			last = &m
+			line("output", last)
+		}
+	}
+	if last == nil {
+		return ""
+	}
+	lines = append(lines, `{"quiescence": true}`)
+	line("output", last)
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// TestDiagramsOfLogs: logs that are runs of a model, with a wrong end, are explained by the steps of these runs, or what was observed has
+// several explanations; and the page draws what the document says.
+func TestDiagramsOfLogs(t *testing.T) {
+	testkit.NeedsSolver(t)
+	folder, certain, open := t.TempDir(), 0, 0
+	var checked printedDocuments
+	for _, example := range []string{"light/light.sxt", "vending/vending.sxt", "queue/queue.sxt", "alternating/alternating.sxt", "account/account.sxt", "tcp/tcp.sxt", "wiper/wiper.sxt", "vending/change.sxt", "microgrid/microgrid.sxt"} {
+		var generated printedDocuments
+		matrixColumn{words: "generate MODEL --depth 5 --states 60" + matrixLimits}.printed(t, testkit.Example(example), &generated)
+		for _, text := range generated.texts {
+			var suite result.Suite
+			if err := json.Unmarshal(text, &suite); err != nil {
+				t.Fatal(err)
+			}
+			for i, test := range suite.Tests {
+				lines := logOf(t, test.Run)
+				if lines == "" {
+					continue
+				}
+				log := filepath.Join(folder, fmt.Sprintf("%s%d.log", filepath.Base(example), i))
+				if err := os.WriteFile(log, []byte(lines), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				c := matrixColumn{words: "conform MODEL " + log + matrixLimits}
+				c.printed(t, testkit.Example(example), &checked)
+				a, b := compareExplanation(t, test.Run, checked.texts[c.words+" "+testkit.Example(example)])
+				certain, open = certain+a, open+b
+			}
+		}
+	}
+	if runs := checked.compareDiagrams(t); runs < 10 || certain < 20 {
+		t.Errorf("only %d runs and %d steps were compared", runs, certain)
+	}
+	t.Logf("%d steps are explained as in the runs, %d have several explanations", certain, open)
+}
+
+// compareExplanation demands that the explanation of a log has the steps of the run that the log was made of, as far as they are certain, and
+// ends with what is wrong. It returns the number of steps that are certain, and of those that are not.
+func compareExplanation(t *testing.T, run *result.Trace, text []byte) (certain, open int) {
+	t.Helper()
+	var document result.Conform
+	if err := json.Unmarshal(text, &document); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range document.Findings {
+		if f.Run == nil {
+			t.Errorf("no run explains the finding %s", f.Evidence)
+			continue
+		}
+		var taken []string
+		for _, s := range run.Steps {
+			taken = append(taken, s.Transition)
+		}
+		for i, s := range f.Run.Steps {
+			if last := i == len(f.Run.Steps)-1; f.Verdict == result.Fail && last != (s.Kind == result.StepWrong) {
+				t.Errorf("step %d of %d of a failure is of the kind %q", i+1, len(f.Run.Steps), s.Kind)
+			}
+			at := slices.Index(taken, s.Transition)
+			switch {
+			case s.Kind == result.StepOpen:
+				open++
+			case s.Kind == "" && at < 0:
+				t.Errorf("the explanation of %s takes %s, which the run does not take there", f.Evidence, s.Transition)
+			case s.Kind == "":
+				taken, certain = taken[at+1:], certain+1
+			}
+		}
+	}
+	return certain, open
 }
 
 // TestDiagramsOfOldDocuments: of a test whose run the document does not have, only the inputs are drawn, as nothing says where they belong.

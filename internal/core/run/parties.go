@@ -40,13 +40,30 @@ func namesOf(s *sts.System, parts []*sts.Transition) []string {
 // sent renders the outputs of the last step, each with the machine that sends it.
 func (w *Witness) sent(s *sts.System) []result.Message {
 	var out []result.Message
-	senders, rest := senders(s, w.Move, func(c *sts.Channel) bool { return c.Direction == sts.Output }), w.Outputs
+	senders, rest := Senders(s, w.Move), w.Outputs
 	for i, msg := range w.Move.Outputs {
-		shown := message(msg.Channel, rest[:len(msg.Args)])
+		shown := Message(msg.Channel, rest[:len(msg.Args)])
 		shown.From, rest = senders[i], rest[len(msg.Args):]
 		out = append(out, shown)
 	}
 	return out
+}
+
+// Outline renders what is known of a step whose values are not.
+func Outline(s *sts.System, m *sts.Move) result.Step {
+	return result.Step{Transition: m.Name, Parts: parts(s, m)}
+}
+
+// Received renders the input of a step.
+func Received(s *sts.System, m *sts.Move, values []term.Value) *result.Message {
+	out := Message(m.Input, values)
+	out.To = namesOf(s, m.Parts[:1])
+	return &out
+}
+
+// Senders lists the names of the machines that send the outputs of a move, in the order of these.
+func Senders(s *sts.System, m *sts.Move) []string {
+	return senders(s, m, func(c *sts.Channel) bool { return c.Direction == sts.Output })
 }
 
 // senders lists the names of the machines that send the messages of a move on some channels, in the order of the messages.
@@ -66,18 +83,18 @@ func senders(s *sts.System, m *sts.Move, on func(*sts.Channel) bool) []string {
 func (w *Witness) inner(s *sts.System) []result.Message {
 	var out []result.Message
 	if c := w.Move.Dequeue; c != nil {
-		taken := message(c, w.Parent.Config.Queues[c.Queue].Items[:len(w.Move.DequeueArgs)])
+		taken := Message(c, w.Parent.Config.Queues[c.Queue].Items[:len(w.Move.DequeueArgs)])
 		taken.Taken, taken.To = true, namesOf(s, w.Move.Parts[:1])
 		out = append(out, taken)
 	}
 	if met := w.Move.Meeting(); met != nil {
-		shown := message(met.Channel, w.evaluate(s, met.Args))
+		shown := Message(met.Channel, w.evaluate(s, met.Args))
 		shown.From, shown.To = s.Machines[w.Move.Parts[0].Machine].Name, namesOf(s, w.Move.Parts[1:])
 		out = append(out, shown)
 	}
 	senders := senders(s, w.Move, func(c *sts.Channel) bool { return c.Direction == sts.Internal && c.Capacity > 0 })
 	for i, msg := range w.Move.Enqueue {
-		shown := message(msg.Channel, w.evaluate(s, msg.Args))
+		shown := Message(msg.Channel, w.evaluate(s, msg.Args))
 		shown.Queued, shown.From = true, senders[i]
 		out = append(out, shown)
 	}

@@ -16,7 +16,7 @@ import (
 // Trace renders a run.
 func (w *Witness) Trace(s *sts.System) result.Trace {
 	steps := w.Steps()
-	out := result.Trace{Machines: machines(s), Start: startOf(s, steps[0].Config), Initial: steps[0].Initial(s), Steps: []result.Step{}}
+	out := result.Trace{Machines: Machines(s), Start: startOf(s, steps[0].Config), Initial: steps[0].Initial(s), Steps: []result.Step{}}
 	for _, w := range steps[1:] {
 		out.Steps = append(out.Steps, w.Format(s))
 	}
@@ -27,8 +27,8 @@ func (w *Witness) Trace(s *sts.System) result.Trace {
 	return out
 }
 
-// machines lists the names of the machines; nil for a machine without a name, which is the whole system.
-func machines(s *sts.System) []string {
+// Machines lists the names of the machines; nil for a machine without a name, which is the whole system.
+func Machines(s *sts.System) []string {
 	var out []string
 	for _, m := range s.Machines {
 		if m.Name != "" {
@@ -45,13 +45,13 @@ func startOf(s *sts.System, c *sts.Config) *result.Start {
 	}
 	out := &result.Start{Location: s.LocationName(c.Locations), Variables: []result.Variable{}}
 	for _, v := range s.Variables() {
-		out.Variables = append(out.Variables, result.Variable{Name: v.Name, Clock: v.Clock, Value: valueOf(v.Type, v.In(c.Values))})
+		out.Variables = append(out.Variables, result.Variable{Name: v.Name, Clock: v.Clock, Value: ValueOf(v.Type, v.In(c.Values))})
 	}
 	return out
 }
 
-// valueOf renders a value.
-func valueOf(t *sts.Type, scalars []term.Value) result.Value {
+// ValueOf renders a value.
+func ValueOf(t *sts.Type, scalars []term.Value) result.Value {
 	out := result.Value{Text: t.Format(scalars)}
 	if data, err := value.AppendJSON(nil, t, scalars); err == nil {
 		out.Data = data
@@ -61,7 +61,7 @@ func valueOf(t *sts.Type, scalars []term.Value) result.Value {
 
 // WaitOf renders a delay in a configuration.
 func WaitOf(s *sts.System, c *sts.Config, wait *big.Rat) *result.Wait {
-	return &result.Wait{For: sts.FormatInstant(wait), Values: texts(changes(s, c, s.After(c, wait), term.Value{}))}
+	return &result.Wait{For: sts.FormatInstant(wait), Values: Texts(changes(s, c, s.After(c, wait), term.Value{}))}
 }
 
 // Initial returns the values that the run takes for variables that start symbolic, by their names.
@@ -81,11 +81,10 @@ func Free(s *sts.System, values []term.Value) map[string]string {
 // Format renders the last step of a run; a step that fails has no configuration after it.
 func (w *Witness) Format(s *sts.System) result.Step {
 	m := w.Move
-	out := result.Step{Transition: m.Name, Parts: parts(s, m), At: w.at()}
+	out := Outline(s, m)
+	out.At = w.at()
 	if m.Input != nil {
-		input := message(m.Input, term.Pick(w.Params, m.InputArgs))
-		input.To = namesOf(s, m.Parts[:1])
-		out.Input = &input
+		out.Input = Received(s, m, term.Pick(w.Params, m.InputArgs))
 	}
 	for _, c := range sts.Components(m.Params) {
 		if m.Params[c.First].Kind == sts.Chosen {
@@ -106,7 +105,7 @@ func (w *Witness) Format(s *sts.System) result.Step {
 	out.Location = s.LocationName(w.Config.Locations)
 	out.Inner, out.Outputs = w.inner(s), w.sent(s)
 	out.Changes = changes(s, w.Parent.Config, w.Config, w.Delay())
-	out.Values = texts(out.Changes)
+	out.Values = Texts(out.Changes)
 	return out
 }
 
@@ -135,8 +134,8 @@ func (w *Witness) at() string {
 	return w.Instant().Format(term.Real)
 }
 
-// message renders a message. A value that JSON cannot hold is null there; the text has it.
-func message(c *sts.Channel, values []term.Value) result.Message {
+// Message renders a message. A value that JSON cannot hold is null there; the text has it.
+func Message(c *sts.Channel, values []term.Value) result.Message {
 	out := result.Message{Stored: result.Stored{Channel: c.Name, Payload: make([]json.RawMessage, len(c.Payload))}}
 	for i, part := range value.Each(c.Payload, values) {
 		data, err := value.AppendJSON(nil, c.Payload[i], part)
@@ -169,14 +168,14 @@ func changes(s *sts.System, before, after *sts.Config, delay term.Value) []resul
 			a = []term.Value{grown(a[0], delay)}
 		}
 		if !term.SameValues(a, b) {
-			out = append(out, result.Change{Variable: v.Name, Before: valueOf(v.Type, a), After: valueOf(v.Type, b)})
+			out = append(out, result.Change{Variable: v.Name, Before: ValueOf(v.Type, a), After: ValueOf(v.Type, b)})
 		}
 	}
 	return out
 }
 
-// texts returns the values after changes by the names of their variables; nil if there are none.
-func texts(changes []result.Change) map[string]string {
+// Texts returns the values after changes by the names of their variables; nil if there are none.
+func Texts(changes []result.Change) map[string]string {
 	var out map[string]string
 	for _, c := range changes {
 		if out == nil {

@@ -1,6 +1,10 @@
 package sts
 
-import "github.com/sextant-mbt/sextant/internal/base/diag"
+import (
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/base/diag"
+)
 
 // Queue is the content of a bounded channel: Count messages, their scalars one after the other in Items.
 type Queue[T any] struct {
@@ -124,14 +128,16 @@ func (s *System) Unfinished(locations []int) diag.Span {
 
 // LocationName formats a row of locations for reports.
 func (s *System) LocationName(locations []int) string {
-	name := ""
+	return strings.Join(s.LocationNames(locations), ", ")
+}
+
+// LocationNames returns the names of a row of locations.
+func (s *System) LocationNames(locations []int) []string {
+	out := make([]string, len(locations))
 	for i, l := range locations {
-		if i > 0 {
-			name += ", "
-		}
-		name += s.Machines[i].Locations[l].Name
+		out[i] = s.Machines[i].Locations[l].Name
 	}
-	return name
+	return out
 }
 
 // stepQueues removes the message that the move reads from its queue and appends those that it sends. It copies what it changes.

@@ -129,9 +129,10 @@ func (q *runs) work(r *run) (record *result.Record) {
 type progressEvent struct {
 	ID string `json:"id"`
 	result.Point
-	Doing  string   `json:"doing"`
-	Detail string   `json:"detail"`
-	Share  *float64 `json:"share,omitempty"` // completed share of the work, or of its phase; nil if it is unknown
+	Doing  string       `json:"doing"`
+	Detail string       `json:"detail"`
+	Share  *float64     `json:"share,omitempty"` // completed share of the work, or of its phase; nil if it is unknown
+	Live   *result.Live `json:"live,omitempty"`  // what a test of a system does now
 }
 
 // progress sends the progress of a run from time to time.
@@ -144,7 +145,7 @@ func (q *runs) progress(r *run, now result.Progress) {
 	id := r.summary.ID
 	q.mu.Unlock()
 	if due {
-		q.hub.send("progress", progressEvent{ID: id, Point: now.Point, Doing: now.Doing, Detail: now.Detail(), Share: now.Share()})
+		q.hub.send("progress", progressEvent{ID: id, Point: now.Point, Doing: now.Doing, Detail: now.Detail(), Share: now.Share(), Live: now.Live})
 	}
 }
 

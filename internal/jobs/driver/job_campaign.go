@@ -23,7 +23,7 @@ func planRuns(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 
 // repeatRuns makes a campaign.
 func repeatRuns(ctx context.Context, j *Job, f *RunFlags) (any, error) {
-	o, err := f.options(tester.Options{})
+	o, err := f.options(j, tester.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -72,8 +72,9 @@ func runDefaults() *RunFlags {
 }
 
 // options are those of a tester, with the options of a session.
-func (f *ReplayFlags) options(session tester.Options) (rig.RunOptions, error) {
+func (f *ReplayFlags) options(j *Job, session tester.Options) (rig.RunOptions, error) {
 	o := rig.RunOptions{Options: session, SystemOptions: f.SystemOptions, Backend: f.Backend, Shrink: f.ShrinkTime > 0}
+	o.Progress = j.Progress
 	o.Seed, o.ShrinkTime, o.TimeUnit, o.Tolerance = f.Seed, f.ShrinkTime, f.TimeUnit, f.Tolerance
 	if f.System == "" {
 		return o, errors.New("name the system under test with --sut, as in --sut exec:./lamp")
@@ -97,7 +98,7 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 	if f.Repeat > 0 {
 		return repeatRuns(ctx, j, f)
 	}
-	o, err := f.options(f.Session)
+	o, err := f.options(j, f.Session)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +145,7 @@ func incomplete(r *result.Run) error {
 }
 
 func runReplay(ctx context.Context, j *Job, f *TestFlags) (any, error) {
-	o, err := f.options(tester.Options{})
+	o, err := f.options(j, tester.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +251,7 @@ func replayAll(ctx context.Context, j *Job, o rig.RunOptions, files []string, te
 		}
 		one := result.ReplayedTest{File: filepath.Base(file), Verdict: r.Verdict, Evidence: r.Evidence, Seconds: time.Since(begun).Seconds()}
 		if r.Verdict != result.Pass {
-			one.Trace = r.Trace
+			one.Trace, one.Run = r.Trace, r.Explanation()
 		}
 		out.Add(one)
 		out.Stats = r.Stats // of all tests until now

@@ -64,7 +64,7 @@ func (t *Tester) Campaign(ctx context.Context, o CampaignOptions) (*result.Run, 
 	if err := c.all(ctx); err != nil {
 		return nil, err
 	}
-	return c.result()
+	return c.result(ctx)
 }
 
 // begin prepares a campaign. It returns an error if the options do not fit the model.
@@ -244,11 +244,11 @@ func (c *runs) tell(number int) {
 }
 
 // result returns the document of a campaign. The system passes only if both verdicts pass.
-func (c *runs) result() (*result.Run, error) {
+func (c *runs) result(ctx context.Context) (*result.Run, error) {
 	if c.last == nil {
 		c.last = &tester.Report{Verdict: result.Pass}
 	}
-	out, err := c.trial.result()
+	out, err := c.trial.result(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -263,7 +263,7 @@ func (c *runs) result() (*result.Run, error) {
 	}
 	out.Campaign = j
 	if c.failed == 0 {
-		out.Trace = []result.Event{} // no single run is the evidence
+		out.Trace, out.Run = []result.Event{}, nil // no single run is the evidence
 	}
 	c.conclude(out)
 	return out, nil

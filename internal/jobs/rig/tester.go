@@ -111,7 +111,7 @@ func (t *Tester) Run(ctx context.Context) (*result.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return x.result()
+	return x.result(ctx)
 }
 
 // withValues returns the options of a test that continues with boundary values after all transitions are covered.
@@ -169,7 +169,7 @@ func (t *Tester) replay(ctx context.Context, test *result.Test, shrink bool) (*r
 	if len(x.failures) > 0 {
 		x.stored[x.failures[0]] = test
 	}
-	return x.result()
+	return x.result(ctx)
 }
 
 // test runs f in a new session, shortens a failing test if requested, and returns the result.
@@ -178,5 +178,5 @@ func (t *Tester) test(ctx context.Context, options tester.Options, f func(*teste
 	if err := x.run(ctx, options, f); err != nil {
 		return nil, err
 	}
-	return x.result()
+	return x.result(ctx)
 }

@@ -29,10 +29,13 @@ func TestRunTells(t *testing.T) {
 	}
 	last := result.Progress{}
 	for _, p := range told {
-		if p.Done <= last.Done || p.Point.Covered < last.Point.Covered || p.Point.Covered > p.Point.Total || p.Done > p.Total {
+		if p.Done < last.Done || p.Point.Covered < last.Point.Covered || p.Point.Covered > p.Point.Total || p.Done > p.Total {
 			t.Errorf("%+v follows %+v", p, last)
 		}
 		last = p
+	}
+	if live := last.Live; live == nil || len(live.Locations) != 1 || len(live.Trace) == 0 || live.Test < 1 || live.Test > r.Starts {
+		t.Errorf("the last test is %+v", live)
 	}
 	if last.Point.Total != r.Coverage.Transitions.Total {
 		t.Errorf("told %d transitions of %d", last.Point.Total, r.Coverage.Transitions.Total)

@@ -191,7 +191,7 @@ func (t *trial) shortened(ctx context.Context, s *tester.Session, failed *tester
 }
 
 // result returns the document of a test: about the first failure if there is one, otherwise about the last session.
-func (t *trial) result() (*result.Run, error) {
+func (t *trial) result(ctx context.Context) (*result.Run, error) {
 	told := t.last
 	if len(t.failures) > 0 {
 		slices.SortStableFunc(t.failures, compare)
@@ -211,23 +211,28 @@ func (t *trial) result() (*result.Run, error) {
 	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
 	out.Coverage.Boundary = t.last.Values
 	for _, r := range t.failures {
-		f, err := t.failure(r)
+		f, err := t.failure(ctx, r)
 		if err != nil {
 			return nil, err
 		}
 		out.Failures = append(out.Failures, f)
+	}
+	if len(out.Failures) == 0 {
+		out.Run = t.explained(ctx, told)
 	}
 	out.Stats = model.SolverStats(t.solver.Stats(), t.start)
 	return out, nil
 }
 
 // failure is the document of a failing test.
-func (t *trial) failure(r *tester.Report) (result.Failure, error) {
+func (t *trial) failure(ctx context.Context, r *tester.Report) (result.Failure, error) {
 	f := result.Failure{Verdict: r.Verdict, Repeats: repeats(r), Seconds: t.took[r], Evidence: r.Evidence, Stack: r.Stack, Allowed: r.Allowed, Trace: r.Events(),
 		Shrink: r.Shrunk, Regions: r.Regions, Products: r.Products, Log: r.Log}
 	f.Kind, f.Output = r.Failure()
+	f.Run = t.explained(ctx, r)
 	if r.Original != nil {
-		f.Original = (&tester.Report{Trace: r.Original}).Events()
+		original := &tester.Report{Trace: r.Original}
+		f.Original, f.OriginalRun = original.Events(), t.explained(ctx, original)
 	}
 	test, err := newTest(t.loaded.Info(), t.options.Seed, tester.Steps(r.Trace))
 	if err != nil {
@@ -242,6 +247,20 @@ func (t *trial) failure(r *tester.Report) (result.Failure, error) {
 	}
 	f.Test = &test
 	return f, err
+}
+
+// explainTime bounds the search for the explanation of a test, which is made even after the time limit of the test.
+const explainTime = 3 * time.Second
+
+// explained returns the run of the model that explains a test; nil if it cannot be followed.
+func (t *Tester) explained(ctx context.Context, r *tester.Report) *result.Trace {
+	limited, cancel := crowd.WithTimeout(context.WithoutCancel(ctx), explainTime)
+	defer cancel()
+	out, err := t.tracker.Explain(limited, nil, tester.Observations(r.Trace), 0)
+	if err != nil {
+		return nil
+	}
+	return out
 }
 
 // maxOriginal is the maximum length of the original inputs, as JSON, that are stored with a short test: they are for readers only.

@@ -14,22 +14,24 @@ const (
 
 // Failure is a failing test with its evidence. The trace is that of the shortest test that fails in the same way.
 type Failure struct {
-	Verdict  Verdict     `json:"verdict"` // fail or flaky
-	Kind     FailureKind `json:"kind"`
-	Output   string      `json:"output,omitempty"` // the channel of a wrong output
-	Repeats  *Repeats    `json:"repeats,omitempty"`
-	Seconds  float64     `json:"seconds"` // to find it, to repeat it and to shrink it
-	Evidence string      `json:"evidence"`
-	Stack    []string    `json:"stack,omitempty"` // of a panic: the functions that were executed, innermost first
-	Allowed  []Allowed   `json:"allowed,omitempty"`
-	Trace    []Event     `json:"trace"`
-	Shrink   *Shrink     `json:"shrink,omitempty"`   // how the test was shrunk
-	Original []Event     `json:"original,omitempty"` // the original trace, if the test was shrunk
-	Regions  []Region    `json:"regions,omitempty"`
-	Products *Products   `json:"products,omitempty"` // of a product line: those that explain what was observed before the failing step
-	File     string      `json:"file,omitempty"`     // where the test is stored
-	Replay   string      `json:"replay,omitempty"`   // the command that runs it again
-	Continue string      `json:"continue,omitempty"` // the command that continues to shrink it, if that was interrupted
+	Verdict     Verdict     `json:"verdict"` // fail or flaky
+	Kind        FailureKind `json:"kind"`
+	Output      string      `json:"output,omitempty"` // the channel of a wrong output
+	Repeats     *Repeats    `json:"repeats,omitempty"`
+	Seconds     float64     `json:"seconds"` // to find it, to repeat it and to shrink it
+	Evidence    string      `json:"evidence"`
+	Stack       []string    `json:"stack,omitempty"` // of a panic: the functions that were executed, innermost first
+	Allowed     []Allowed   `json:"allowed,omitempty"`
+	Trace       []Event     `json:"trace"`
+	Run         *Trace      `json:"run,omitempty"`         // of the model, that explains the trace; absent if it cannot be followed
+	Shrink      *Shrink     `json:"shrink,omitempty"`      // how the test was shrunk
+	Original    []Event     `json:"original,omitempty"`    // the original trace, if the test was shrunk
+	OriginalRun *Trace      `json:"originalRun,omitempty"` // of the model, that explains it
+	Regions     []Region    `json:"regions,omitempty"`
+	Products    *Products   `json:"products,omitempty"` // of a product line: those that explain what was observed before the failing step
+	File        string      `json:"file,omitempty"`     // where the test is stored
+	Replay      string      `json:"replay,omitempty"`   // the command that runs it again
+	Continue    string      `json:"continue,omitempty"` // the command that continues to shrink it, if that was interrupted
 
 	Test *Test  `json:"-"`
 	Log  []byte `json:"-"`

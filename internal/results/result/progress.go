@@ -10,6 +10,16 @@ type Progress struct {
 	Done, Total int64  // of the phase, or of the work; a total of 0 is unknown
 	Found       string // what was found so far, in words
 	Point       Point  // the same for curves
+	Live        *Live  // of a test of a system; nil of other work
+}
+
+// Live is what a test of a system does now.
+type Live struct {
+	Machines  []string   `json:"machines,omitempty"` // of the model, in their order; none if it is one machine without a name
+	Locations [][]string `json:"locations"`          // where they may be: of each machine, for each explanation
+	Test      int        `json:"test"`               // the number of the test, from 1
+	Trace     []Event    `json:"trace"`              // what was exchanged last in it
+	Omitted   int        `json:"omitted,omitempty"`  // events before these
 }
 
 // Exploring is the progress of a search of states. How much of it is done is not known: some transitions may never be covered.

@@ -9,6 +9,7 @@ type Run struct {
 	Evidence string         `json:"evidence,omitempty"`
 	Allowed  []Allowed      `json:"allowed,omitempty"`
 	Trace    []Event        `json:"trace"`
+	Run      *Trace         `json:"run,omitempty"` // of the model, that explains the trace; absent if there are failures, which have theirs
 	Regions  []Region       `json:"regions,omitempty"`
 	Coverage Coverage       `json:"coverage"`
 	Sent     int            `json:"sent"`
@@ -28,6 +29,14 @@ type Run struct {
 	Refusal *Unsupported `json:"refusal,omitempty"` // why the model cannot be tested; nil if it can, or there is another reason
 }
 
+// Explanation returns the run of the model that explains the trace; nil if it cannot be followed.
+func (r *Run) Explanation() *Trace {
+	if len(r.Failures) > 0 {
+		return r.Failures[0].Run
+	}
+	return r.Run
+}
+
 // Pace is how the time of a model was compared with real time.
 type Pace struct {
 	Unit      string `json:"unit"`      // the real time of one unit of the model, as in 200ms
@@ -40,6 +49,7 @@ type ReplayedTest struct {
 	Verdict  Verdict `json:"verdict"`
 	Evidence string  `json:"evidence,omitempty"`
 	Trace    []Event `json:"trace,omitempty"` // unless it passed
+	Run      *Trace  `json:"run,omitempty"`   // of the model, that explains the trace
 	Seconds  float64 `json:"seconds"`
 }
 

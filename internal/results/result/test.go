@@ -69,6 +69,7 @@ type LogFinding struct {
 	Allowed  []Allowed `json:"allowed,omitempty"`
 	Trace    []Event   `json:"trace"`              // the last steps of the instance
 	Omitted  int       `json:"omitted,omitempty"`  // number of steps before them
+	Run      *Trace    `json:"run,omitempty"`      // of the model, that explains them; absent if they cannot be followed
 	Products *Products `json:"products,omitempty"` // of a product line: those that explain what was observed before the failing step
 }
 

@@ -4,6 +4,9 @@ import "encoding/json"
 
 // Trace is a concrete run: where it begins, and what each step does. Values are given where they change, so the state after a step is the
 // start with the changes up to there; a clock also grows with the time between steps. Readers derive nothing else.
+//
+// A run that explains what was observed of a system has steps of the model where only one explanation is left, and others where there are
+// several, or none.
 type Trace struct {
 	Machines []string          `json:"machines,omitempty"` // of the model, in their order; none if it is one machine without a name
 	Start    *Start            `json:"start,omitempty"`    // absent in documents of older versions
@@ -15,6 +18,7 @@ type Trace struct {
 // Start is the state in which a run begins.
 type Start struct {
 	Location  string     `json:"location"`
+	Locations [][]string `json:"locations,omitempty"` // as in Step, where what was observed begins later than the model
 	Variables []Variable `json:"variables"`
 }
 
@@ -29,14 +33,32 @@ type Variable struct {
 type Value struct {
 	Data json.RawMessage `json:"data,omitempty"` // as in Stored; absent if JSON cannot hold it
 	Text string          `json:"text"`           // as the language writes it
+	Open bool            `json:"open,omitempty"` // it is not known: what was observed has explanations with different values
 }
+
+// OpenValue is a value that is not known.
+func OpenValue() Value { return Value{Text: "?", Open: true} }
+
+// StepKind is the kind of a step that is no step of the model.
+type StepKind string
+
+// The kinds of steps that are observations. A step of the model has none.
+const (
+	StepOpen    StepKind = "open"    // something was observed of which several steps of the model are the explanation
+	StepSilence StepKind = "silence" // the system sent nothing
+	StepReset   StepKind = "reset"   // the system was reset; the model begins again
+	StepWrong   StepKind = "wrong"   // the last one: something was observed that the model does not allow or foresee
+)
 
 // Step is one step of a concrete trace.
 type Step struct {
+	Kind       StepKind          `json:"kind,omitempty"` // of what is no step of the model, and has no transition
 	Transition string            `json:"transition"`
-	Parts      []StepPart        `json:"parts,omitempty"` // the transitions of machines that make the step: several if machines meet
-	At         string            `json:"at,omitempty"`    // the instant, from the beginning of the run; only in models with clocks
-	Location   string            `json:"location"`        // after the step
+	Parts      []StepPart        `json:"parts,omitempty"`     // the transitions of machines that make the step: several if machines meet
+	At         string            `json:"at,omitempty"`        // the instant, from the beginning of the run; only in models with clocks
+	Line       int               `json:"line,omitempty"`      // of the log, if what was observed is from one
+	Location   string            `json:"location"`            // after the step; empty if several are possible
+	Locations  [][]string        `json:"locations,omitempty"` // of each machine, for each explanation; only of steps without a transition, and where several are possible
 	Input      *Message          `json:"input,omitempty"`
 	Inner      []Message         `json:"inner,omitempty"` // between machines: from one to those that it meets, from a queue, or to a queue
 	Chosen     map[string]string `json:"chosen,omitempty"`

@@ -33,6 +33,7 @@ var enumerations = map[reflect.Type][]any{
 	reflect.TypeFor[result.Outcome]():      oneOf(result.DemandMet, result.DemandViolated, result.DemandOpen),
 	reflect.TypeFor[result.Quantifier]():   oneOf(result.Every, result.Some, result.NoDemand),
 	reflect.TypeFor[result.RunState]():     oneOf(result.RunWaiting, result.RunRunning, result.RunDone, result.RunCancelled, result.RunFailed, result.RunInterrupted),
+	reflect.TypeFor[result.StepKind]():     oneOf(result.StepOpen, result.StepSilence, result.StepReset, result.StepWrong),
 	reflect.TypeFor[result.StepAnswer]():   oneOf(result.StepFeasible, result.StepInfeasible, result.StepUpToTables, result.StepOutside, result.StepUnknown),
 	reflect.TypeFor[result.SearchEngine](): oneOf(result.SearchEngines...),
 	reflect.TypeFor[result.StateEngine]():  oneOf(result.EngineSymbolic, result.EngineExplicit),

@@ -22,6 +22,8 @@ type unseen struct {
 	params []term.Value // what is chosen is still to be set
 	before *history.Path
 	past   *history.History // before the step
+	trail  *trail           // before the step
+	number int              // of the observation that the step explains
 }
 
 // chooser is what is known of a move that chooses values.
@@ -178,7 +180,8 @@ func (s *stepper) leaveUnseen(p *Possibility, m *sts.Move, input *sut.Message) (
 	}
 	next := &Possibility{State: sts.SymbolicState{Locations: p.config.Locations}, config: p.config, bare: true, Path: p.Path.With(m), lag: s.noLag()}
 	next.past = p.past.After(next.Path, s.purpose)
-	next.unseen = &unseen{move: m, params: slices.Clone(s.params), before: p.Path, past: p.past}
+	next.unseen = &unseen{move: m, params: slices.Clone(s.params), before: p.Path, past: p.past, trail: p.trail, number: s.count + 1}
+	next.trail = p.trail.unseen(s, next)
 	return next, true
 }
 
@@ -200,7 +203,8 @@ func (s *stepper) show(p *Possibility, msg sut.Message) (*Possibility, error) {
 	if err != nil || step.Outcome != sts.Done {
 		return nil, err
 	}
-	next := s.stepped(&Possibility{config: p.config, Path: u.before, past: u.past}, u.move, step)
+	next := s.stepped(&Possibility{config: p.config, Path: u.before, past: u.past, trail: u.trail}, u.move, step)
+	next.trail.explain(u.number)
 	if !term.SameValues(next.owed[0].Values, msg.Values) {
 		return nil, nil
 	}
@@ -211,7 +215,7 @@ func (s *stepper) show(p *Possibility, msg sut.Message) (*Possibility, error) {
 // see takes the step of a possibility that was left unseen, symbolically.
 func (s *stepper) see(ctx context.Context, p *Possibility) error {
 	u := p.unseen
-	before := &Possibility{config: p.config, bare: true, Path: u.before, past: u.past, lag: s.noLag()}
+	before := &Possibility{config: p.config, bare: true, Path: u.before, past: u.past, lag: s.noLag(), trail: u.trail}
 	if d := u.move.DelayParam(); d >= 0 {
 		defer s.at(s.System.Store.Const(term.Real, u.params[d]))()
 	}
@@ -225,6 +229,7 @@ func (s *stepper) see(ctx context.Context, p *Possibility) error {
 		err = fmt.Errorf("%s is possible by evaluation, but not by the solver", u.move.Name)
 	}
 	if err == nil {
+		next.trail.explain(u.number)
 		*p = *next
 	}
 	return err

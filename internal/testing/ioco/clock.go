@@ -31,6 +31,7 @@ type moment struct {
 	since    *big.Rat   // in a timed system: the instant of the last observation; nil in others
 	measured *big.Rat   // in a timed system: the time from there to the next one, as it was measured
 	loose    *big.Rat   // the tolerance of the instants of all observations; nil as long as those that were measured explain them
+	count    int        // of the observations that were followed
 }
 
 // noLag is the lag of a state at the instant of the last observation; nil if the system has no clocks.

@@ -93,6 +93,7 @@ func (c *closure) add(p Possibility, parent int) {
 	}
 	c.seen[key] = len(c.out)
 	c.remember(&p)
+	p.trail = p.trail.junction()
 	c.out = append(c.out, p)
 	if parent >= 0 {
 		c.connect(parent, len(c.out)-1, p.Path)
@@ -102,6 +103,7 @@ func (c *closure) add(p Possibility, parent int) {
 // again notes that an internal step leads to a possibility that is there already; then it may close a cycle.
 func (c *closure) again(p *Possibility, parent, index int) {
 	c.merged = true
+	c.out[index].trail.join(p.trail)
 	if parent >= 0 {
 		c.connect(parent, index, p.Path)
 		c.findCycle(index, parent, p.Path)

@@ -130,6 +130,7 @@ func (s *stepper) stepped(p *Possibility, m *sts.Move, step sts.Step) *Possibili
 	path.Met = s.metIn(p, m, s.params)
 	next := &Possibility{State: sts.SymbolicState{Locations: step.Next.Locations}, config: step.Next, bare: true, Path: path, lag: s.noLag()}
 	next.past = p.past.After(path, s.purpose)
+	next.trail = p.trail.stepped(s, next, m, step, p.config)
 	rest := step.Outputs
 	for _, msg := range m.Outputs {
 		next.owed = append(next.owed, sut.Message{Channel: msg.Channel, Values: rest[:len(msg.Args):len(msg.Args)]})

@@ -23,6 +23,7 @@ type follower struct {
 	family   *family         // of a product line; nil in other systems
 	cycles   map[string]bool // cycles of internal steps that were met
 	unproved int             // questions whether a state is included in another that the solver left open
+	explains bool            // possibilities get trails
 }
 
 // present is what is possible after the last observation.
@@ -47,6 +48,9 @@ func (f *follower) Reset() {
 	first := Possibility{State: start, Conds: assume.Conjuncts(), past: f.begin(), witness: witness.Witness{Lost: true}, lag: f.noLag()}
 	f.leaveOnly(&first)
 	f.reduce(&first)
+	if f.explains {
+		first.trail = newTrail(&first)
+	}
 	f.present = present{now: []Possibility{first}, moment: moment{elapsed: f.noLag()}}
 	if f.System.Timed() {
 		f.since, f.measured = new(big.Rat), new(big.Rat)
@@ -112,6 +116,7 @@ func (f *follower) become(next []Possibility) (bool, error) {
 		key := p.key()
 		if i, again := index[key]; again {
 			now[i].merge(p.past)
+			now[i].trail = now[i].trail.or(p.trail)
 			continue
 		}
 		if !f.tooMany(len(now), &p) {
@@ -129,6 +134,8 @@ func (f *follower) arrive(now []Possibility) {
 	if f.System.Timed() {
 		f.elapsed, f.since, f.measured = f.noLag(), f.Now(), new(big.Rat)
 	}
+	f.count++
+	f.markTrails()
 }
 
 func (f *follower) afterInput(ctx context.Context, msg sut.Message) (bool, error) {

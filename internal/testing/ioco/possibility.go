@@ -22,6 +22,7 @@ type Possibility struct {
 	Calls   []smt.Call       // of functions that can be run, where the arguments are open
 	Path    *history.Path    // one of those that lead here
 	past    *history.History // shared, so it is not changed in place
+	trail   *trail           // all ways that lead here; nil unless a run is explained
 	witness witness.Witness  // of Conds
 	lag     *term.Term       // in a timed system: the time from the instant of the state to the last observation; nil in others
 

@@ -82,8 +82,10 @@ func (s *stepper) successor(ctx context.Context, p *Possibility, m *sts.Move, re
 	if len(m.InputArgs) == 0 || received != nil {
 		path.Met = s.metBy(step, &p.State)
 	}
-	return &Possibility{State: step.Effect().State, Conds: p.Conds, Pending: step.Sent(), Steps: p.Steps + 1, Path: path, witness: p.witness,
-		Calls: append(slices.Clip(p.Calls), s.openCalls(step)...), past: p.past.After(path, s.purpose), lag: s.lagAfter(p, step)}, s.inTime(p, step, needs), nil
+	next := &Possibility{State: step.Effect().State, Conds: p.Conds, Pending: step.Sent(), Steps: p.Steps + 1, Path: path, witness: p.witness,
+		Calls: append(slices.Clip(p.Calls), s.openCalls(step)...), past: p.past.After(path, s.purpose), lag: s.lagAfter(p, step)}
+	next.trail = p.trail.after(s, next, step, p.config)
+	return next, s.inTime(p, step, needs), nil
 }
 
 // openCalls returns the calls of functions that can be run whose arguments are not known yet.

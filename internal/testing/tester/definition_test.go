@@ -76,7 +76,10 @@ func valuations(sorts []*term.Sort) [][]term.Value {
 }
 
 // initial lists the initial states, closed under τ.
-func (d *definition) initial() []concrete {
+func (d *definition) initial() []concrete { return d.closure(d.starts()) }
+
+// starts lists the initial states.
+func (d *definition) starts() []concrete {
 	var free []int
 	var sorts []*term.Sort
 	for i, slot := range d.system.Slots {
@@ -98,7 +101,7 @@ func (d *definition) initial() []concrete {
 			out = append(out, concrete{config: config})
 		}
 	}
-	return d.closure(out)
+	return out
 }
 
 func (d *definition) check(err error) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/base/crowd"
+	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
@@ -27,8 +28,14 @@ type progress struct {
 	told     time.Time // time of the last call of Options.Progress
 }
 
-// note records the certain coverage.
+// note records what was observed, and tells it.
 func (p *progress) note() {
+	p.cover()
+	p.tell()
+}
+
+// cover records the certain coverage.
+func (p *progress) cover() {
 	if !p.tracker.News() {
 		return
 	}
@@ -74,6 +81,16 @@ func (p *progress) tell() {
 	}
 	p.told = time.Now()
 	now := result.Point{Covered: len(p.covered), Total: len(p.tracker.System.Transitions()), States: p.report.Sent}
-	p.options.Progress(result.Progress{Doing: "testing", Done: int64(p.report.Sent), Total: int64(p.options.Steps), Point: now,
+	p.options.Progress(result.Progress{Doing: "testing", Done: int64(p.report.Sent), Total: int64(p.options.Steps), Point: now, Live: p.live(),
 		Found: fmt.Sprintf("%d/%d transitions, %d inputs, started %d times", now.Covered, now.Total, p.report.Sent, p.report.Tests)})
+}
+
+// liveEvents is how many events are told of a test that goes on.
+const liveEvents = 12
+
+// live is what the test does now.
+func (p *progress) live() *result.Live {
+	omitted := max(0, len(p.report.Trace)-liveEvents)
+	shown := Report{Trace: p.report.Trace[omitted:]}
+	return &result.Live{Machines: run.Machines(p.tracker.System), Locations: p.tracker.Places(), Test: max(1, p.report.Tests), Trace: shown.Events(), Omitted: omitted}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/ioco"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/tester/shrink"
 )
@@ -92,6 +93,15 @@ func (r *Report) Events() []result.Event {
 	out := make([]result.Event, len(r.Trace))
 	for i, e := range r.Trace {
 		out[i] = e.result()
+	}
+	return out
+}
+
+// Observations returns a trace for Tracker.Explain.
+func Observations(trace []Event) []ioco.Observation {
+	out := make([]ioco.Observation, len(trace))
+	for i, e := range trace {
+		out[i] = ioco.Observation{Kind: e.Kind, Message: e.Message, At: e.At}
 	}
 	return out
 }

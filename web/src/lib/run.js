@@ -1,16 +1,17 @@
 // A run of the model, to be looked at step by step: what holds after each step. Values, places and instants are kept where they change and
-// found by search, so that runs of many thousands of steps can be gone through.
+// found by search, so that runs of many thousands of steps can be gone through. In a run that explains what was observed, some values may not be
+// known, and a machine may be in one of several places.
 
 // follow prepares a run: after(i) is what holds after i steps, from 0. Places and arrows are ids of elements of the graph, which may be absent.
 export function follow(trace, graph) {
   const steps = trace.steps ?? []
   const values = valuesOf(trace)
-  const { places, arrows } = placesOf(steps, graph)
-  const instants = [0, ...steps.map((s) => number(s.at))]
+  const { places, arrows } = placesOf(trace, graph)
+  const instants = instantsOf(steps)
   const clocks = new Set((trace.start?.variables ?? []).filter((v) => v.clock).map((v) => v.name))
   const value = (name, i) => {
     const entry = entryAt(values.get(name), i)
-    const grown = clocks.has(name) && entry ? instants[i] - instants[entry.step] : 0
+    const grown = clocks.has(name) && entry && !entry.open ? instants[i] - instants[entry.step] : 0
     return grown > 0 ? decimal(number(entry.text) + grown) : entry?.text
   }
   return {
@@ -19,38 +20,66 @@ export function follow(trace, graph) {
     clocks,
     value,
     change: (name, i) => (i > 0 ? changeAt(values.get(name), i) : undefined),
-    places: (i) => [...places.values()].map((list) => entryAt(list, i)?.id).filter(Boolean),
+    places: (i) => [...places.values()].flatMap((list) => entryAt(list, i)?.ids ?? []),
+    open: (name, i) => entryAt(values.get(name), i)?.open ?? false,
     arrows: (i) => arrows[i - 1] ?? [],
   }
 }
 
 // valuesOf lists for each variable the steps that change it, with its text after them.
 function valuesOf(trace) {
-  const out = new Map((trace.start?.variables ?? []).map((v) => [v.name, [{ step: 0, text: v.text }]]))
+  const out = new Map((trace.start?.variables ?? []).map((v) => [v.name, [{ step: 0, text: v.text, open: v.open }]]))
   const add = (name, entry) => (out.get(name) ?? out.set(name, []).get(name)).push(entry)
   ;(trace.steps ?? []).forEach((s, i) => {
-    if (s.changes) for (const c of s.changes) add(c.variable, { step: i + 1, text: c.after.text, before: c.before.text })
+    if (s.changes) for (const c of s.changes) add(c.variable, { step: i + 1, text: c.after.text, open: c.after.open, before: c.before.text })
     else for (const [name, text] of Object.entries(s.values ?? {})) add(name, { step: i + 1, text })
   })
   return out
 }
 
+// instantsOf are the instants of the start and of each step; a step whose instant is not known has that of the step before.
+function instantsOf(steps) {
+  const out = [0]
+  for (const s of steps) out.push(s.at === undefined ? out.at(-1) : number(s.at))
+  return out
+}
+
 // placesOf lists for each machine the steps that move it, and for each step the arrows that it takes.
-function placesOf(steps, graph) {
+function placesOf(trace, graph) {
+  const steps = trace.steps ?? []
   const places = new Map()
   const ids = new Map((graph?.places ?? []).map((p, i) => [p.id, `place-${i}`]))
-  for (const p of graph?.places ?? []) if (p.initial) places.set(p.machine ?? '', [{ step: 0, id: ids.get(p.id) }])
+  for (const p of graph?.places ?? []) if (p.initial) places.set(p.machine ?? '', [{ step: 0, ids: [ids.get(p.id)] }])
+  // said notes the places that a step names, of each machine for each explanation.
+  const said = (rows, step) => {
+    for (const [m, found] of namedPlaces(graph, trace.machines, rows)) {
+      const list = places.get(m) ?? places.set(m, []).get(m)
+      if (found.join() !== list.at(-1)?.ids.join()) list.push({ step, ids: found })
+    }
+  }
+  if (trace.start?.locations) said(trace.start.locations, 0)
   const named = grouped((graph?.arrows ?? []).map((a, i) => ({ ...a, id: `arrow-${i}` })), (a) => a.name)
-  const arrows = steps.map((s, i) =>
-    (s.parts ?? []).flatMap((part) => {
+  const arrows = steps.map((s, i) => {
+    const taken = (s.parts ?? []).flatMap((part) => {
       const list = places.get(part.machine ?? '') ?? []
       const all = named.get(part.transition) ?? []
-      const arrow = all.find((a) => ids.get(a.from) === list.at(-1)?.id) ?? all[0]
-      if (arrow) list.push({ step: i + 1, id: ids.get(arrow.to) })
+      const arrow = all.find((a) => list.at(-1)?.ids.includes(ids.get(a.from))) ?? all[0]
+      if (arrow) list.push({ step: i + 1, ids: [ids.get(arrow.to)] })
       return arrow ? [arrow.id] : []
-    }),
-  )
+    })
+    if (s.locations) said(s.locations, i + 1)
+    return taken
+  })
   return { places, arrows }
+}
+
+// namedPlaces are the ids of the places of each machine with the names that the rows have, one row for each possibility.
+export function namedPlaces(graph, machines, rows) {
+  const all = (graph?.places ?? []).map((p, i) => ({ ...p, element: `place-${i}` }))
+  return (machines ?? ['']).map((m, k) => {
+    const names = new Set(rows.map((r) => r[k]))
+    return [m, all.filter((p) => (p.machine ?? '') === m && names.has(p.name)).map((p) => p.element)]
+  })
 }
 
 // grouped is Map.groupBy, which not every engine that runs this has.

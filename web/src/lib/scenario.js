@@ -33,11 +33,11 @@ function failures(doc) {
       group: 'Failures',
       verdict: f.verdict,
       evidence: f.evidence,
-      ...observed(f.trace, f),
+      ...tested(f),
       allowed: f.allowed ?? [],
       notes: failureNotes(f),
       shrink: f.shrink,
-      original: f.original ? observed(f.original, f) : null,
+      original: f.original ? tested({ ...f, trace: f.original, run: f.originalRun }) : null,
       replay: f.replay ?? replay,
       products: f.products,
       possible: true,
@@ -45,7 +45,7 @@ function failures(doc) {
     }))
   }
   if (!Array.isArray(doc.trace) || doc.trace.length === 0) return []
-  return [{ name: 'last test', group: 'Run', verdict: doc.verdict, evidence: doc.evidence, ...observed(doc.trace, doc), allowed: doc.allowed ?? [], notes: regionNotes(doc), replay }]
+  return [{ name: 'last test', group: 'Run', verdict: doc.verdict, evidence: doc.evidence, ...tested(doc), allowed: doc.allowed ?? [], notes: regionNotes(doc), replay }]
 }
 
 function failureNotes(f) {
@@ -58,15 +58,31 @@ function failureNotes(f) {
 
 const regionNotes = (x) => (x.regions ?? []).map((r) => r.text)
 
+// tested draws what was observed of a system: with the run of the model that explains it, if the document has it.
+function tested(test) {
+  if (!test.run) return observed(test.trace, test)
+  const d = diagram(test.run)
+  const wrong = test.run.steps.at(-1)?.kind === 'wrong' || test.verdict === 'fail' || test.verdict === 'flaky'
+  if (wrong) mistaken(d.rows, test, d.parties.length > 2 ? d.parties.length - 1 : 1)
+  return d
+}
+
+// mistaken marks the last row as the one that is wrong; a silence that is has a row of its own, on a lifeline.
+function mistaken(rows, { allowed, kind }, on) {
+  if (rows.length === 0) return
+  if (kind === 'silence' && rows.at(-1).from === 0) rows.push({ step: rows.at(-1).step + 1, on, text: 'silence' })
+  rows.at(-1).bad = true
+  rows.at(-1).expected = (allowed ?? []).map((a) => a.text)
+}
+
+// liveScenario draws what a test that goes on has exchanged last.
+export const liveScenario = (live) => ({ name: `test ${live.test}`, ...observed(live.trace, {}) })
+
 // observed draws the events of a system; the last one is the bad one if the verdict is wrong.
 function observed(events, { verdict, allowed, kind }) {
   const wrong = verdict === 'fail' || verdict === 'flaky'
   const rows = (events ?? []).map((e, step) => ({ step, ...exchanged(e), at: e.at, line: e.line }))
-  if (wrong && rows.length > 0) {
-    if (kind === 'silence' && rows.at(-1).from === 0) rows.push({ step: rows.length, on: 1, text: 'silence' })
-    rows.at(-1).bad = true
-    rows.at(-1).expected = (allowed ?? []).map((a) => a.text)
-  }
+  if (wrong) mistaken(rows, { allowed, kind }, 1)
   return { parties: ['tester', 'system'], rows }
 }
 
@@ -85,7 +101,7 @@ function knownTests(doc) {
     group: 'Stored tests',
     verdict: t.verdict,
     evidence: t.evidence,
-    ...observed(t.trace, t),
+    ...tested(t),
     allowed: [],
     notes: [],
     file: t.file,
@@ -118,11 +134,12 @@ function marked(d) {
 }
 
 // diagram draws a run of the model: for each step its input, the messages between machines, and its outputs; a step without any is a
-// pause. expect is by step what a test expects of the system.
+// pause. expect is by step what a test expects of the system. What is known of the system only, and not of a machine, has a lifeline of its own.
 export function diagram(trace, expect = []) {
   const parties = ['tester', ...(trace.machines ?? ['system'])]
-  const place = (name) => (name ? parties.indexOf(name, 1) : 1)
-  const all = (names) => names?.map(place) ?? (trace.machines ? [] : [1])
+  if (trace.machines && trace.steps?.some((s) => s.kind || s.outputs?.some((o) => !o.from))) parties.push('system')
+  const place = (name) => parties.indexOf(name || 'system', 1)
+  const all = (names) => names?.map(place) ?? (parties.includes('system', 1) ? [place('system')] : [])
   const rows = (trace.steps ?? []).flatMap((s, step) => rowsOf(s, place, all, expect[step]).map((r) => ({ step, ...r })))
   if (trace.wait) rows.push({ step: trace.steps.length, on: 1, text: `wait ${trace.wait.for}`, at: trace.wait.at })
   return { run: trace, parties, rows }
@@ -134,8 +151,8 @@ function rowsOf(s, place, all, expected) {
   if (s.input) rows.push({ from: 0, to: all(s.input.to), text: message(s.input) })
   for (const m of s.inner ?? []) rows.push({ from: m.taken ? undefined : place(m.from), to: m.queued ? undefined : all(m.to), text: message(m) })
   s.outputs?.forEach((o, i) => rows.push({ from: place(o.from), to: [0], ...outputOf(o, expected?.outputs?.[i]) }))
-  if (rows.length === 0) rows.push({ on: place(s.parts?.[0]?.machine), text: internal(s) })
-  rows[0] = { transition: s.transition, location: s.location, at: s.at, open: expected?.open, when: expected?.when, ...rows[0] }
+  if (rows.length === 0) rows.push({ on: place(s.parts?.[0]?.machine), text: s.kind ? quiet(s) : internal(s) })
+  rows[0] = { transition: s.transition || words[s.kind], location: s.location, at: s.at, line: s.line, open: expected?.open, when: expected?.when, ...rows[0] }
   return rows
 }
 
@@ -144,6 +161,11 @@ function outputOf(o, expected) {
   if (!expected?.payload?.includes(null)) return { text: message(o) }
   return { text: outputText(expected), run: message(o), where: [...(expected.where ?? []), ...(expected.unseen ?? [])] }
 }
+
+// words are what stands in the place of a transition.
+const words = { open: 'several explanations', wrong: 'no explanation' }
+
+const quiet = (s) => (s.kind === 'reset' ? 'reset' : 'silence')
 
 function internal(s) {
   const chosen = Object.entries(s.chosen ?? {}).map(([k, v]) => `${k} = ${v}`)
@@ -159,7 +181,7 @@ function logFindings(doc) {
       group: 'Log',
       verdict: f.verdict,
       evidence: f.evidence,
-      ...observed(f.trace, f),
+      ...tested(f),
       allowed: f.allowed ?? [],
       notes: f.omitted ? [`${f.omitted} steps before these are left out`] : [],
     }))

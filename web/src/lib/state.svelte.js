@@ -7,7 +7,7 @@ export const app = $state({
   project: null,
   analyses: [],
   runs: [],
-  progress: {}, // by run: { point, doing, detail, share, curve }
+  progress: {}, // by run: { point, doing, detail, share, live, curve }
   changed: {}, // by file: its hash on disk
   connected: true,
   error: '',
@@ -62,12 +62,13 @@ export function noteRun(summary) {
 }
 
 function noteProgress(event) {
-  const { id, doing, detail, share } = event
+  const { id, doing, detail, share, live } = event
   const point = event.point ?? event.Point ?? event
   const p = (app.progress[id] ??= { point: null, doing: '', detail: '', share: undefined, curve: [] })
   p.doing = doing
   p.detail = detail
   p.share = share
+  p.live = live
   p.point = point
   p.curve.push(point)
   if (p.curve.length > 2000) p.curve = p.curve.filter((_, i) => i % 2 === 0)

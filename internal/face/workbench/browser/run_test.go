@@ -121,12 +121,20 @@ func TestRunsBesideEachOther(t *testing.T) {
 	d.checkAccess()
 }
 
-// A shrunk failure stands beside the test as it was found.
+// A failure is shown on the model that explains it: graph, values and source. Shrunk, it stands beside the test as it was found.
 func TestShrunkBesideFound(t *testing.T) {
 	d := newDesk(t, "light")
 	folder, _ := tools()
 	id := d.run("run", "light/light.sxt", options{"sut": {"exec:" + folder + "/lamp -fault"}, "wait": {"5s"}, "seed": {"1"}})
 	d.open("runs", id, "tests")
+	d.waitText(".where", "not allowed")
+	d.waitText("section[aria-label=Step]", "lamp(10)")
+	d.wait("document.querySelector('.node.lit') && !document.querySelector('.edge.lit')")
+	d.click("button[aria-label='Step before']")
+	d.waitText(".where", "dim")
+	d.wait("document.querySelector('.edge.lit')")
+	d.waitText("section[aria-label=Values] tr.changed .value", "10")
+	d.waitText("section[aria-label=Step] figcaption", "light.sxt:")
 	d.choose("section[aria-label=Test] select", "-2")
 	d.wait(`document.querySelectorAll(".messages .sequence").length === 2`)
 	d.waitText("section[aria-label=Test]", "First difference: step ")

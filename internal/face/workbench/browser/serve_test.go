@@ -129,7 +129,7 @@ func TestCurve(t *testing.T) {
 	d.wait("document.querySelectorAll('.status-covered').length >= 21")
 }
 
-// A failed test shows what was observed beside what was expected, and can be run again.
+// A failed test shows what was observed beside what was expected, and can be run again. A test that goes on is shown on the model.
 func TestFailedTest(t *testing.T) {
 	d := newDesk(t, "light")
 	folder, _ := tools()
@@ -142,10 +142,18 @@ func TestFailedTest(t *testing.T) {
 	d.wait("document.querySelector('[aria-label=Test] .copy code')?.textContent.includes('sextant replay')")
 	d.checkAccess()
 	d.button("As it was found")
-	d.wait("document.querySelectorAll('.sequence .number').length > 6")
+	d.wait("document.querySelectorAll('.sequence .number').length > 4")
 	d.eval("[...document.querySelectorAll('[aria-label=Test] button')].find(b => b.textContent === 'Run again').click(); true")
 	d.waitText("main header", "replay")
 	d.waitText("#view", "fail")
+	id = d.start("run", "light/light.sxt", options{"sut": {"exec:" + folder + "/lamp"}, "steps": {"1000000"}})
+	d.open("runs", id)
+	d.wait("document.querySelector('[aria-label=Test] .node.lit') && document.querySelectorAll('[aria-label=Test] .sequence .number').length > 3")
+	first := d.eval("document.querySelector('[aria-label=Test] .sequence').textContent").(string)
+	d.wait(fmt.Sprintf("document.querySelector('[aria-label=Test] .sequence').textContent !== %s", quote(first)))
+	d.checkAccess()
+	d.button("Cancel")
+	d.waitText("main header .badge", "cancelled")
 }
 
 // Two runs are compared: one covers more than the other.

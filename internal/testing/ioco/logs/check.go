@@ -68,6 +68,7 @@ type instance struct {
 	last    time.Time
 	latest  int // the line of last
 	trace   []result.Event
+	recent  recent
 	omitted int
 	events  int
 	over    bool               // there is a verdict
@@ -245,7 +246,7 @@ func (c *Checker) gap(ctx context.Context, in *instance, now time.Time, line int
 
 // silence follows a quiescence.
 func (c *Checker) silence(ctx context.Context, in *instance, line int, what string) error {
-	in.note(line, result.Event{Kind: result.EventQuiescence})
+	in.note(line, result.Event{Kind: result.EventQuiescence}, sut.Message{})
 	seen := observation{line: line, what: what, missing: true}
 	ok, err := c.quiet(ctx, in, seen)
 	return c.judgeSilence(ctx, in, seen, ok, err)
@@ -271,10 +272,10 @@ func (c *Checker) judgeSilence(ctx context.Context, in *instance, seen observati
 func (c *Checker) input(ctx context.Context, in *instance, e Event) error {
 	m, err := sut.NewMessage(c.system, sts.Input, e.Channel, e.Payload)
 	if err != nil {
-		in.note(e.Line, result.Event{Kind: result.EventInput, Channel: e.Channel, Message: e.Channel})
+		in.note(e.Line, result.Event{Kind: result.EventInput, Channel: e.Channel, Message: e.Channel}, sut.Message{})
 		return c.conclude(ctx, in, finding(result.Inconclusive, e.Line, "the input cannot be followed: "+err.Error()))
 	}
-	in.note(e.Line, sut.Record(result.EventInput, m))
+	in.note(e.Line, sut.Record(result.EventInput, m), m)
 	fair, err := in.tracker.Foresee(ctx, m)
 	if err == nil && !fair {
 		return c.conclude(ctx, in, finding(result.Inconclusive, e.Line, "the model does not say what the system does with "+m.String()+" here, so it cannot be judged any more"))
@@ -289,10 +290,10 @@ func (c *Checker) input(ctx context.Context, in *instance, e Event) error {
 func (c *Checker) output(ctx context.Context, in *instance, e Event) error {
 	m, err := sut.Output(c.system, e.Channel, e.Payload)
 	if err != nil {
-		in.note(e.Line, result.Event{Kind: result.EventOutput, Channel: e.Channel, Message: e.Channel})
+		in.note(e.Line, result.Event{Kind: result.EventOutput, Channel: e.Channel, Message: e.Channel}, sut.Message{})
 		return c.judge(ctx, in, observation{line: e.Line, what: "the system sent what the model cannot mean: " + err.Error()}, false, nil)
 	}
-	in.note(e.Line, sut.Record(result.EventOutput, m))
+	in.note(e.Line, sut.Record(result.EventOutput, m), m)
 	seen := observation{line: e.Line, what: "the system sent " + m.String() + in.moment("at"), channel: e.Channel}
 	ok, err := c.follow(ctx, in, seen, func() (bool, error) { return in.tracker.AfterOutput(ctx, m) })
 	return c.judge(ctx, in, seen, ok, err)
@@ -355,14 +356,15 @@ func finding(verdict result.Verdict, line int, evidence string) result.LogFindin
 // conclude gives an instance its verdict.
 func (c *Checker) conclude(ctx context.Context, in *instance, f result.LogFinding) error {
 	if f.Verdict == result.Fail || in.tracker == nil {
-		c.end(in, in.complete(f))
+		c.end(in, in.complete(ctx, f))
 		return nil
 	}
-	return c.concludeShared(ctx, in, in.complete(f))
+	return c.concludeShared(ctx, in, in.complete(ctx, f))
 }
 
 // complete adds what is known of an instance to a finding.
-func (in *instance) complete(f result.LogFinding) result.LogFinding {
+func (in *instance) complete(ctx context.Context, f result.LogFinding) result.LogFinding {
+	f.Run = in.recent.explain(ctx, in.tracker, len(in.trace))
 	f.ID, f.Since, f.Trace, f.Omitted = in.id, in.since, append([]result.Event{}, in.trace...), in.omitted
 	return f
 }
@@ -378,11 +380,12 @@ func (c *Checker) end(in *instance, f result.LogFinding) {
 		c.cover(in)
 	}
 	c.found(f)
-	in.over, in.tracker, in.trace, in.doubt = true, nil, nil, nil
+	in.over, in.tracker, in.trace, in.recent, in.doubt = true, nil, nil, recent{}, nil
 }
 
 // note keeps a step for evidence, and drops the oldest if there are many.
-func (in *instance) note(line int, e result.Event) {
+func (in *instance) note(line int, e result.Event, m sut.Message) {
+	in.recent.note(in.tracker, ioco.Observation{Kind: e.Kind, Message: m, At: in.tracker.Now(), Line: line})
 	if len(in.trace) == keptSteps {
 		in.trace = slices.Delete(in.trace, 0, 1)
 		in.omitted++

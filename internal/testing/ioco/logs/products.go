@@ -72,7 +72,7 @@ func (c *Checker) share(ctx context.Context, in *instance) (own *result.Products
 	if err != nil || fits {
 		return own, nil, err
 	}
-	f := in.complete(finding(result.Fail, max(in.first, in.since), "no product explains this instance and those that ended before it: they are explained by "+
+	f := in.complete(ctx, finding(result.Fail, max(in.first, in.since), "no product explains this instance and those that ended before it: they are explained by "+
 		c.shared.Left(ctx).Formula+", and this one by "+own.Formula))
 	return own, &f, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/results/result"
+	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
 // Logs of models with clocks. The clocks of an instance start at its first line. Each observation is judged at the instant of its line,
@@ -67,7 +68,7 @@ func (c *Checker) wait(ctx context.Context, in *instance, line int) error {
 	if err == nil && ok {
 		return nil
 	}
-	in.note(line, result.Event{Kind: result.EventQuiescence})
+	in.note(line, result.Event{Kind: result.EventQuiescence}, sut.Message{})
 	return c.judgeSilence(ctx, in, seen, ok, err)
 }
 
@@ -98,7 +99,7 @@ func (c *Checker) follow(ctx context.Context, in *instance, seen observation, ob
 	if ok && in.doubt == nil {
 		f.Verdict = result.Inconclusive
 		f.Evidence += "; but that is within the tolerance of " + sts.FormatInstant(in.tracker.Tolerance)
-		f = in.complete(f)
+		f = in.complete(ctx, f)
 		in.doubt = &f
 	}
 	return ok, err
