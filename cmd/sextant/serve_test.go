@@ -3,9 +3,11 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -94,7 +96,7 @@ func (b *bench) awaitRunning() string {
 	for range 3000 {
 		var now result.Record
 		b.ask("GET", "/api/runs/"+run.ID, "", &now)
-		if now.State == result.RunRunning && len(now.Curve) > 0 {
+		if now.State == result.RunRunning && len(now.Curve) > 1 {
 			return run.ID
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -130,6 +132,9 @@ func TestServeKilledAndInterrupted(t *testing.T) {
 	if second.ask("GET", "/api/runs/"+killed, "", &r); r.State != result.RunInterrupted {
 		t.Errorf("the run of the server that was killed is %s", r.State)
 	}
+	if len(r.Curve) == 0 {
+		t.Error("the run of the server that was killed has no curve")
+	}
 	cancelled := second.awaitRunning()
 	if err := second.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
@@ -149,6 +154,37 @@ func TestServeKilledAndInterrupted(t *testing.T) {
 	r = result.Record{}
 	if third.ask("GET", "/api/runs/"+cancelled, "", &r); r.State != result.RunCancelled || r.Document == nil {
 		t.Errorf("the run that Ctrl-C ended is %s, %s", r.State, r.Error)
+	}
+}
+
+// A server at a host name has that name, and no other that leads to it.
+func TestServeAtHostName(t *testing.T) {
+	t.Parallel()
+	name, err := os.Hostname()
+	if _, unknown := net.LookupHost(name); err != nil || unknown != nil || name == "localhost" {
+		t.Skipf("the machine has no name that is known: %v", cmp.Or(err, unknown))
+	}
+	b := startBench(t, benchFolder(t), "--listen", name+":0")
+	if !strings.HasPrefix(b.address, "http://"+name+":") {
+		t.Fatalf("the address is %s", b.address)
+	}
+	var project struct{ Models []any }
+	if b.ask("GET", "/api/project", "", &project); len(project.Models) != 1 {
+		t.Errorf("the project has %d models", len(project.Models))
+	}
+	base, _, _ := strings.Cut(b.address, "?")
+	r, err := http.NewRequest("GET", base+"api/project", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = "other.example:" + r.URL.Port()
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusForbidden {
+		t.Errorf("by another name: %d", answer.StatusCode)
 	}
 }
 

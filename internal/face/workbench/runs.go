@@ -22,6 +22,7 @@ const (
 	maxRunning       = 2
 	maxWaiting       = 100
 	progressInterval = 100 * time.Millisecond // minimum time between events about one run
+	keepInterval     = 5 * time.Second        // minimum time between notes of one run in the history, in case that the server is killed
 )
 
 // run is a run that has not ended. Its summary is guarded by the lock of runs.
@@ -31,6 +32,7 @@ type run struct {
 	cancel  context.CancelFunc
 	ctx     context.Context
 	told    time.Time // time of the last progress event
+	kept    time.Time // time of the last note in the history
 }
 
 // runs executes runs, a few at a time.
@@ -143,7 +145,18 @@ func (q *runs) progress(r *run, now result.Progress) {
 		r.told = time.Now()
 	}
 	id := r.summary.ID
+	keeps := time.Since(r.kept) >= keepInterval
+	if keeps {
+		r.kept = time.Now()
+	}
+	kept := &result.Record{Summary: r.summary}
 	q.mu.Unlock()
+	if keeps {
+		kept.Curve = r.job.Curve()
+		if err := q.history.Keep(kept); err != nil {
+			q.note(fmt.Sprintf("the history cannot be written: %v", err))
+		}
+	}
 	if due {
 		q.hub.send("progress", progressEvent{ID: id, Point: now.Point, Doing: now.Doing, Detail: now.Detail(), Share: now.Share(), Live: now.Live})
 	}

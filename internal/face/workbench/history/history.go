@@ -1,7 +1,7 @@
 // Package history keeps the records of runs in a SQLite file.
 //
-// A run is added when it is requested, and changed when it begins and when it ends. Runs that had not ended when the program was
-// killed are marked as interrupted. The newest Limit runs are kept.
+// A run is added when it is requested, and changed when it begins, from time to time, and when it ends. Runs that had not ended when the
+// program was killed are marked as interrupted, with what was kept of them. The newest Limit runs are kept.
 package history
 
 import (
@@ -66,8 +66,13 @@ func (h *History) interrupt() error {
 		return err
 	}
 	for _, s := range open {
-		s.State = result.RunInterrupted
-		if err := h.Update(s); err != nil {
+		r, err := h.Record(s.ID)
+		if err != nil {
+			return err
+		}
+		r.Summary = s
+		r.State = result.RunInterrupted
+		if err := h.Finish(r); err != nil {
 			return err
 		}
 	}
@@ -97,6 +102,16 @@ func (h *History) Update(s result.Summary) error {
 		return err
 	}
 	return changed(h.db.Exec("update runs set over = ?, summary = ? where id = ?", s.State.Over(), string(data), s.ID))
+}
+
+// Keep stores what is known of a run that has not ended, which is left of it if the program is killed.
+func (h *History) Keep(r *result.Record) error {
+	record, err := pack(r)
+	if err != nil {
+		return err
+	}
+	_, err = h.db.Exec("update runs set record = ? where id = ? and over = 0", record, r.ID)
+	return err
 }
 
 // Finish stores the record of a run that has ended.
@@ -131,7 +146,7 @@ func (h *History) List(limit int, before string) ([]result.Summary, error) {
 	return h.summaries("select summary from runs where number < (select number from runs where id = ?) order by number desc limit ?", before, limit)
 }
 
-// Record returns the record of a run. One that has not ended has only its summary.
+// Record returns the record of a run. One that has not ended has its summary, and what was kept.
 func (h *History) Record(id string) (*result.Record, error) {
 	text, err := h.JSON(id)
 	if err != nil {

@@ -55,6 +55,11 @@ func TestHistory(t *testing.T) {
 	if err := h.Finish(r); err != nil {
 		t.Fatal(err)
 	}
+	for _, id := range []string{"a", "b"} { // what is kept of a run that has ended is its record
+		if err := h.Keep(&result.Record{Summary: result.Summary{ID: id, State: result.RunRunning}, Curve: []result.Point{{Covered: 2, Total: 5}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if got := ids(t, h, 10, ""); got != "c waiting, b done, a running" {
 		t.Errorf("got %s", got)
 	}
@@ -66,6 +71,10 @@ func TestHistory(t *testing.T) {
 	h = open(t, path) // the program was killed, and starts again
 	if got := ids(t, h, 10, ""); got != "c interrupted, b done, a interrupted" {
 		t.Errorf("after a restart: %s", got)
+	}
+	left, err := h.Record("a")
+	if err != nil || left.State != result.RunInterrupted || len(left.Curve) != 1 || left.Curve[0].Covered != 2 {
+		t.Errorf("of the interrupted run is left %+v, %v", left, err)
 	}
 	back, err := h.Record("b")
 	if err != nil {
