@@ -49,9 +49,14 @@ testing := -vet=off -timeout 20m
 # not vetted, for which go vets all packages below them. "make long" does both, and "make vet" vets all.
 linked := GOFLAGS='$(strip $(GOFLAGS) -ldflags=-s -vet=off)'
 
+# Packages whose tests compute or wait longest come first, in the order in which go starts them, so that the others run meanwhile and none is left
+# alone at the end.
+longest := $(addprefix ./,cmd/sextant examples internal/face/workbench/browser internal/testing/tester internal/jobs/rig internal/jobs/analysis/mutate internal/engines/explore internal/analyses/abstraction internal/core/smt internal/jobs/starter internal/externs/runner internal/face/lsp)
+
 .PHONY: test
 test: install ## all tests
-	$(call each,$(random) $(linked) $(GO) test,$(testing) -p $(PACKAGES) ./...)
+	$(random) $(linked) $(GO) test $(testing) -p $(PACKAGES) $(longest) ./...
+	@set -e; for m in $(filter-out .,$(modules)); do $(random) $(linked) $(GO) test -C $$m $(testing) ./...; done
 
 .PHONY: long
 long: install ## all tests, with ten times as many random cases
@@ -94,7 +99,7 @@ detect := GORACE=atexit_sleep_ms=20 $(random) $(linked)
 
 .PHONY: race
 race:
-	$(detect) $(GO) test $(testing) -p $(PACKAGES) -race -short $$($(GO) list ./... | grep -vE '$(sequential)')
+	$(detect) $(GO) test $(testing) -p $(PACKAGES) -race -short $$($(GO) list $(longest) ./... | grep -vE '$(sequential)')
 	$(detect) $(GO) test $(testing) -race -short -run '$(concurrent)' ./cmd/sextant
 	@set -e; for m in $(filter-out .,$(modules)); do $(detect) $(GO) test -C $$m -race -short ./...; done
 

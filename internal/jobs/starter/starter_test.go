@@ -186,6 +186,7 @@ func pass(t *testing.T, folder, name string, system rig.SystemOptions) {
 func TestGreeting(t *testing.T) {
 	for name, greeting := range map[string]string{"greets": "220 hello\n", "silent": ""} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // it mostly waits
 			address := lineServer(t, greeting)
 			p, err := starter.TCP(address, "")
 			folder := write(t, p, err)
