@@ -2,6 +2,7 @@ package sextant
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/base/diag"
@@ -208,7 +209,7 @@ func newProof(p *result.Proof) *Proof {
 }
 
 func events(list []result.Event) []Event {
-	var out []Event
+	out := slices.Grow([]Event(nil), len(list))
 	for _, e := range list {
 		out = append(out, Event{Kind: string(e.Kind), Message: e.Message, At: e.At})
 	}

@@ -46,7 +46,13 @@ func rapidTool(ctx context.Context, target *bugs.Target, fault string, o Options
 				tb.failed = true
 			}
 		}()
-		rapid.Check(tb, func(t *rapid.T) { p.rapidRun(ctx, t, o.Budget) })
+		rapid.Check(tb, func(t *rapid.T) {
+			if p.shrunk(o.Budget) { // the shrinker of rapid would go on, and remember all that it tries
+				tb.failed = true
+				runtime.Goexit()
+			}
+			p.rapidRun(ctx, t, o.Budget)
+		})
 	}()
 	<-done
 	return p.outcome(o.Budget, tb.failed, p.failing), p.err
@@ -73,12 +79,8 @@ func setFlags(values map[string]string) (restore func(), err error) {
 // rapidSteps is the average number of actions of a run.
 const rapidSteps = 60
 
-// rapidRun is one sequence of inputs. Operations that throw the state away are called a third as often as others. When a failure was made
-// shorter with all inputs that there are for this, sequences are empty.
+// rapidRun is one sequence of inputs. Operations that throw the state away are called a third as often as others.
 func (p *pair) rapidRun(ctx context.Context, t *rapid.T, b Budget) {
-	if p.shrunk(b) {
-		return
-	}
 	if err := p.reset(); err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,8 @@ type Generator struct {
 	seen      memory // in all runs
 	now       memory // in this run
 	theme     theme
-	within    int // nesting depth of the value in lists
+	repeats   map[string]string // the longest text of repeated, by how it begins
+	within    int               // nesting depth of the value in lists
 }
 
 // theme is a mix of values.
@@ -41,7 +42,7 @@ type theme struct {
 
 // NewGenerator returns a generator that draws on the constants of a system.
 func NewGenerator(random *rand.Rand, s *sts.System) *Generator {
-	g := &Generator{random: random, constants: Harvest(s), shapes: shapesOf(s)}
+	g := &Generator{random: random, constants: Harvest(s), shapes: shapesOf(s), repeats: map[string]string{}}
 	g.Plain()
 	return g
 }

@@ -152,9 +152,20 @@ var wides = []string{"é", "語", "😀"}
 func (g *Generator) wide(length int) string {
 	c := wides[g.random.IntN(len(wides))]
 	if g.random.IntN(2) == 0 {
-		return strings.Repeat(c, length)
+		return g.repeated("", c, length)
 	}
-	return strings.Repeat("a", length%len(c)) + strings.Repeat(c, length/len(c))
+	return g.repeated("aaa"[:length%len(c)], c, length/len(c))
+}
+
+// repeated returns a text with a character n times after it. Such texts are parts of one, which is kept.
+func (g *Generator) repeated(text, c string, n int) string {
+	size := len(text) + n*len(c)
+	all := g.repeats[text+c]
+	if len(all) < size {
+		all = text + strings.Repeat(c, n)
+		g.repeats[text+c] = all
+	}
+	return all[:size]
 }
 
 // alike draws a text of the same length in characters, in other characters.

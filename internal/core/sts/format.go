@@ -9,6 +9,9 @@ import (
 
 // Format prints a value of the type, given its scalars in the order of Leaves.
 func (t *Type) Format(values []term.Value) string {
+	if t.Scalar != nil {
+		return t.formatLeaf(values[0])
+	}
 	f := formatter{leaf: func(i int, t *Type) string { return t.formatLeaf(values[i]) }}
 	return f.print(t)
 }

@@ -11,6 +11,7 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -98,8 +99,16 @@ func separate(b []byte, i int) []byte {
 
 // appendText appends a JSON string; bytes that are not UTF-8 become U+FFFD.
 func appendText(b []byte, text string) []byte {
+	if strings.IndexFunc(text, isEscaped) < 0 {
+		return append(append(append(slices.Grow(b, len(text)+2), '"'), text...), '"')
+	}
 	quoted, _ := json.Marshal(text) // marshalling a string does not fail
 	return append(b, quoted...)
+}
+
+// isEscaped reports whether a character is written as an escape sequence in JSON, or may be.
+func isEscaped(r rune) bool {
+	return r < ' ' || r >= utf8.RuneSelf || r == '"' || r == '\\' || r == '<' || r == '>' || r == '&'
 }
 
 // ReadJSON reads one JSON document as plain data; its numbers are json.Number. An object with a duplicate name is an error.

@@ -92,6 +92,9 @@ func Fit(types []*sts.Type, scalars []term.Value) {
 
 // Format prints the values of several types as a model writes them, separated by commas.
 func Format(types []*sts.Type, scalars []term.Value) string {
+	if len(types) == 1 {
+		return types[0].Format(scalars)
+	}
 	parts := make([]string, len(types))
 	for i, part := range Each(types, scalars) {
 		parts[i] = types[i].Format(part)

@@ -35,6 +35,8 @@ type prospect struct {
 	random  *rand.Rand
 	time    *timekeeper
 
+	listed []option // buffer of list
+
 	// In a system with clocks:
 	future  ioco.Future // after the last observation
 	longest *big.Rat    // the longest time before something that may come that was seen so far; nil for none
@@ -72,17 +74,17 @@ func (p *prospect) measure(at *big.Rat) {
 // here sets the instant of the tracker back to that of the last observation.
 func (p *prospect) here() { p.tracker.At(p.tracker.LastInstant()) }
 
-// list returns the options, in an order without meaning.
+// list returns the options, in an order without meaning. The next call overwrites them.
 func (p *prospect) list(ctx context.Context) ([]option, error) {
 	if p.time.isTimed() {
 		return p.chances(), nil
 	}
 	receivers, err := p.tracker.Receivers(ctx)
-	out := make([]option, len(receivers))
-	for i, r := range receivers {
-		out[i].Receiver = r
+	p.listed = p.listed[:0]
+	for _, r := range receivers {
+		p.listed = append(p.listed, option{Receiver: r})
 	}
-	return out, err
+	return p.listed, err
 }
 
 // chances returns the options in a system with clocks.

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"hash/maphash"
 	"math"
 	"math/big"
 	"slices"
@@ -77,8 +78,11 @@ type scouting struct {
 	wants  [][]want // by move
 	open   *priority.Queue[*post]
 	wide   []*post
-	seen   map[string]bool
+	seen   map[uint64]struct{} // hashes of states: if two were equal, a state would not be visited
 }
+
+// seed is the seed of the hashes.
+var seed = maphash.MakeSeed()
 
 // Search looks for a plan from a state in which the system waits for an input, given the length of the path to it. It returns nil if it finds
 // none, or if the aim is a purpose. It evaluates the conditions of about as many steps as are allowed, at most.
@@ -87,7 +91,7 @@ func (s *Scout) Search(a *Aim, from *sts.Config, length, most int) *Plan {
 		return nil
 	}
 	x := &scouting{Scout: s, aim: a, routes: a.routesTo(a.missing), wants: s.wants(a), open: priority.New(func(p, q *post) bool { return p.score < q.score }),
-		seen: map[string]bool{}}
+		seen: map[uint64]struct{}{}}
 	x.add(&post{Config: from})
 	before := s.tried
 	for visited := range scoutStates {
@@ -139,10 +143,11 @@ func (x *scouting) next(first bool) *post {
 // add adds a state unless it was there.
 func (x *scouting) add(p *post) {
 	x.key = x.decisive(p).AppendKey(x.key[:0])
-	if x.seen[string(x.key)] {
+	key := maphash.Bytes(seed, x.key)
+	if _, again := x.seen[key]; again {
 		return
 	}
-	x.seen[string(x.key)] = true
+	x.seen[key] = struct{}{}
 	p.score = float64(sts.FarAway)
 	for machine, location := range p.Locations {
 		p.score = min(p.score, float64(x.routes.steps[machine][location]))
