@@ -64,9 +64,27 @@ func (s *Server) codeActions(_ context.Context, at *snapshot, p protocol.CodeAct
 // correct returns the corrections of a diagnostic.
 func (a *analysis) correct(d diag.Diagnostic) []protocol.CodeAction {
 	var out []protocol.CodeAction
+	for i, f := range Fixes(d) {
+		r := replacement{f.Start, f.End, f.Text}
+		out = append(out, protocol.CodeAction{Title: f.Title, Kind: protocol.QuickFix, IsPreferred: i == 0,
+			Diagnostics: []protocol.Diagnostic{a.diagnostic(d)}, Edit: a.at.workspaceEdit(map[*diag.File][]replacement{d.Span.File: {r}})})
+	}
+	return out
+}
+
+// Fix is a correction of a diagnostic: a text for a part of the file of the diagnostic.
+type Fix struct {
+	Title      string
+	Start, End int // offsets
+	Text       string
+}
+
+// Fixes returns the corrections of a diagnostic.
+func Fixes(d diag.Diagnostic) []Fix {
+	var out []Fix
 	for _, c := range corrections {
 		match := c.pattern.FindStringSubmatch(d.Hint)
-		if match == nil || !c.applies(d.Code) {
+		if match == nil || !c.applies(d.Code) || d.Span.File == nil {
 			continue
 		}
 		r := c.apply(d, match[1])
@@ -74,8 +92,7 @@ func (a *analysis) correct(d diag.Diagnostic) []protocol.CodeAction {
 		if r.start == r.end {
 			title = "Insert " + strings.TrimSpace(r.text)
 		}
-		out = append(out, protocol.CodeAction{Title: title, Kind: protocol.QuickFix, IsPreferred: len(out) == 0,
-			Diagnostics: []protocol.Diagnostic{a.diagnostic(d)}, Edit: a.at.workspaceEdit(map[*diag.File][]replacement{d.Span.File: {r}})})
+		out = append(out, Fix{title, r.start, r.end, r.text})
 	}
 	return out
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/externs/consent"
 	"github.com/sextant-mbt/sextant/internal/face/lsp/buffer"
 	"github.com/sextant-mbt/sextant/internal/face/lsp/protocol"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
@@ -26,11 +28,28 @@ func (s *Server) complete(_ context.Context, at *snapshot, p protocol.TextDocume
 	if err != nil {
 		return nil, err
 	}
+	return at.complete(here)
+}
+
+// Complete lists the possible words at a place of a text that is the content of a model, outside of a session with an editor. The policy says
+// which other files may be read.
+func Complete(ctx context.Context, path, text string, at protocol.Position, policy consent.Policy) (*protocol.CompletionList, error) {
+	path = filepath.Clean(path)
+	d := document{buffer.New(text), protocol.DocumentURI(path), 0}
+	s := newSnapshot(map[string]document{path: d}, newDisk(nil))
+	s.policy = policy
+	defer s.cancel()
+	defer context.AfterFunc(ctx, s.cancel)()
+	return s.complete(place{path, d.Offset(at), d})
+}
+
+// complete lists the possible words at a place.
+func (s *snapshot) complete(here place) (*protocol.CompletionList, error) {
 	c := newCompletion(here)
 	if c.silent {
 		return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
 	}
-	if err := c.compile(at); err != nil {
+	if err := c.compile(s); err != nil {
 		return nil, err
 	}
 	return &protocol.CompletionList{Items: c.items()}, nil
@@ -95,7 +114,7 @@ func (c *completion) try(at *snapshot, text string) error {
 	open[c.path] = document{buffer.New(text), c.uri, 0}
 	changed := newSnapshot(open, at.disk)
 	defer changed.cancel()
-	_, err := model.LoadWithin(at.ctx, at.roots(c.path)[0], model.LoadOptions{ReadFile: changed.read, Uses: &c.uses})
+	_, err := model.LoadWithin(at.ctx, at.roots(c.path)[0], model.LoadOptions{ReadFile: changed.read, Uses: &c.uses, Policy: at.policy})
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sextant-mbt/sextant/internal/externs/consent"
 	"github.com/sextant-mbt/sextant/internal/face/lsp/buffer"
 	"github.com/sextant-mbt/sextant/internal/face/lsp/protocol"
 )
@@ -36,6 +37,7 @@ type snapshot struct {
 
 	ctx    context.Context // ends when a text changes
 	cancel context.CancelFunc
+	policy consent.Policy // what a model may do that is completed
 
 	analyses  map[string]*analysis // by the path of the main file
 	lock      sync.Mutex           // of analyses

@@ -15,7 +15,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 	"github.com/sextant-mbt/sextant/internal/language/syntax/modelfile"
 	"github.com/sextant-mbt/sextant/internal/results/report/page"
-	"github.com/sextant-mbt/sextant/internal/results/result"
 )
 
 // Limits of checks.
@@ -36,6 +35,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /api/model", handle(http.StatusOK, s.getModel))
 	mux.HandleFunc("PUT /api/model", handle(http.StatusOK, s.putModel))
 	mux.HandleFunc("POST /api/check", handle(http.StatusOK, s.postCheck))
+	mux.HandleFunc("POST /api/complete", handle(http.StatusOK, s.postComplete))
 	mux.HandleFunc("GET /api/events", s.events)
 	mux.HandleFunc("GET /api/runs", handle(http.StatusOK, s.getRuns))
 	mux.HandleFunc("POST /api/runs", handle(http.StatusCreated, s.postRun))
@@ -79,10 +79,10 @@ func (s *Server) getProject(*http.Request) (any, error) {
 
 // modelAnswer is a model of the project.
 type modelAnswer struct {
-	File string            `json:"file"`
-	Text string            `json:"text"`
-	Hash string            `json:"hash"`
-	View *result.ModelView `json:"view"`
+	File string     `json:"file"`
+	Text string     `json:"text"`
+	Hash string     `json:"hash"`
+	View *modelView `json:"view"`
 }
 
 func (s *Server) getModel(r *http.Request) (any, error) {
@@ -127,7 +127,7 @@ func (s *Server) postCheck(r *http.Request) (any, error) {
 
 // view checks a text as the content of a model, and returns a view of the model. The number of concurrent checks and their time are
 // limited.
-func (s *Server) view(ctx context.Context, name, text string) (*result.ModelView, error) {
+func (s *Server) view(ctx context.Context, name, text string) (*modelView, error) {
 	leave, err := s.enterCheck(ctx)
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func (s *Server) view(ctx context.Context, name, text string) (*result.ModelView
 			_, _ = analysis.Lint(ctx, l, model.SolverDefaults()) // without a solver, the list of the model has a note
 		}
 	}
-	return driver.ViewModel(l), nil
+	return &modelView{driver.ViewModel(l), fixes(l, name)}, nil
 }
 
 // enterCheck waits until another check may run.

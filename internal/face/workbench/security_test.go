@@ -231,7 +231,7 @@ func TestLargeBody(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for _, length := range []int64{100 << 20, -1} { // announced, and in pieces
-		for _, path := range []string{"/api/runs", "/api/check", "/api/steps"} {
+		for _, path := range []string{"/api/runs", "/api/check", "/api/complete", "/api/steps"} {
 			r, _ := http.NewRequest("POST", s.url+path, &endlessBody{100 << 20})
 			r.ContentLength = length
 			r.Header.Set("Content-Type", "application/json")
@@ -256,7 +256,7 @@ func TestLargeBody(t *testing.T) {
 
 func TestMalformed(t *testing.T) {
 	s := serve(t, workbench.Options{})
-	posts := []string{"POST /api/runs", "POST /api/check", "POST /api/steps", "POST /api/steps/x", "PUT /api/model?file=light.sxt"}
+	posts := []string{"POST /api/runs", "POST /api/check", "POST /api/complete", "POST /api/steps", "POST /api/steps/x", "PUT /api/model?file=light.sxt"}
 	bodies := []string{"", "{", "null null", "[]", "7", `"x"`, `{"unknown": 1}`, `{"args": 7}`, `{"analysis": ["x"]}`, "\xff\xfe", strings.Repeat("[", 100_000), `{"options": {"depth": 7}}`, `{"file": 3}`, "{} {}"}
 	for _, post := range posts {
 		method, path, _ := strings.Cut(post, " ")

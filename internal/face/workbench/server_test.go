@@ -282,6 +282,45 @@ func TestModel(t *testing.T) {
 	s.refused(404, "", "GET", "/api/model?file=nosuch.sxt", "")
 }
 
+// What can be written at a place, and corrections, come from the code of the language server. Other files than those of the project are not read
+// for them.
+func TestWords(t *testing.T) {
+	s := serve(t, workbench.Options{})
+	type answer struct {
+		Items []struct{ Label string }
+		Error string
+	}
+	ask := func(text string, line, character int) string {
+		t.Helper()
+		body, err := json.Marshal(map[string]any{"file": "light.sxt", "text": text, "position": map[string]int{"line": line, "character": character}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var words []string
+		for _, item := range get[answer](s, "POST", "/api/complete", string(body)).Items {
+			words = append(words, item.Label)
+		}
+		return strings.Join(words, " ")
+	}
+	if got := ask(light+"more: on -> off in \n", 8, 19); !strings.Contains(got, "touch") {
+		t.Errorf("after in can come %s", got)
+	}
+	write(t, filepath.Join("..", "secret.sxt"), "const hidden: int = 3\n")
+	if got := ask("import \"../secret.sxt\"\n"+light+"more: on -> off in touch(n) when n > hid\n", 9, 39); strings.Contains(got, "hidden") {
+		t.Errorf("a file outside of the project is read: %s", got)
+	}
+	type corrected struct {
+		Fixes []struct {
+			Line int
+			Text string
+		}
+	}
+	checked := get[corrected](s, "POST", "/api/check", `{"file": "light.sxt", "text": "system S\ninput touch()\ninitial a\nt: a -> a in tuch()\n"}`)
+	if len(checked.Fixes) != 1 || checked.Fixes[0].Line != 4 || checked.Fixes[0].Text != "touch" {
+		t.Errorf("the corrections are %+v", checked.Fixes)
+	}
+}
+
 func TestRun(t *testing.T) {
 	testkit.NeedsSolver(t)
 	s := serve(t, workbench.Options{})

@@ -36,6 +36,7 @@ export const api = {
   model: (file) => request('GET', '/api/model?' + query({ file })),
   saveModel: (file, text, hash) => request('PUT', '/api/model?' + query({ file }), { text, hash }),
   check: (file, text) => request('POST', '/api/check', { file, text }),
+  complete: (file, text, position) => request('POST', '/api/complete', { file, text, position }).then((a) => a.items),
   start: (analysis, args, options) => request('POST', '/api/runs', { analysis, args, options }),
   runs: (limit, before) => request('GET', '/api/runs?' + query(before ? { limit, before } : { limit })),
   run: (id) => request('GET', `/api/runs/${encodeURIComponent(id)}`),

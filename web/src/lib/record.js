@@ -1,6 +1,7 @@
 // What a record of a run shows: which views it has, its coverage, the statuses of transitions. Documents are read by their
 // shape, not by the name of their analysis, so that a new analysis with a known part is shown by itself.
 import { products } from './products.js'
+import { routeTo } from './route.js'
 import { scenarios } from './scenario.js'
 
 // curveLabel is what a curve of something covered shows: coverage, or what is counted.
@@ -66,6 +67,17 @@ function hitReason(h) {
   if (h.how) parts.push(`by ${h.how}`)
   if (h.products) parts.push(`for ${products(h.products)}`)
   return parts.join(', ')
+}
+
+// findingsOf lists the findings of a record that have a place in the source, in the form of diagnostics: where the run goes wrong, or the place
+// that the finding names. more is the address of the run.
+export function findingsOf(record) {
+  const list = scenarios(record.document).map((s, i) => ({ ...s, number: i + 1 })).filter((s) => ['finding', 'possible', 'fail', 'broken'].includes(s.verdict))
+  return list.flatMap((s) => {
+    const place = s.place?.line ? s.place : s.run?.steps.findLast((step) => step.parts?.[0]?.line)?.parts[0]
+    if (!place) return []
+    return [{ severity: 'finding', file: place.file, line: place.line, column: place.column ?? 1, message: s.evidence || s.name, more: routeTo('runs', record.id, 'tests', String(s.number)) }]
+  })
 }
 
 // mainTally is the count that a list of runs shows.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // typeModel writes into the editor of the model, at its end.
@@ -21,6 +22,58 @@ func (d *desk) typeModel(text string) {
 		getSelection().removeAllRanges(); getSelection().addRange(range) } true`)
 	d.do(chromedp.KeyEvent("\ue010", chromedp.KeyModifiers(2))) // Ctrl-End
 	d.insert(text)
+}
+
+// shadow waits for a condition on the editor of the model, which is in a shadow root.
+func (d *desk) shadow(condition string) {
+	d.Helper()
+	d.wait(fmt.Sprintf("(root => %s)(document.querySelector('.editor').shadowRoot)", condition))
+}
+
+// The page of a model starts analyses and shows their results beside the text: coverage in the margin, findings at their lines. The editor
+// completes words, corrects mistakes and finds texts, all with the keyboard.
+func TestModelPageAtWork(t *testing.T) {
+	d := newDesk(t, "light")
+	press := func(key string, modifiers ...chromedp.KeyOption) {
+		d.Helper()
+		d.do(chromedp.KeyEvent(key, modifiers...))
+	}
+	d.open("models", "light/light.sxt")
+	d.wait("document.querySelector('#arrow-0')")
+	d.button("Explore")
+	d.waitText(".result", "5 of 5 transitions")
+	d.shadow("root.querySelectorAll('.cm-status.status-covered').length === 5")
+	d.checkAccess()
+	d.typeModel("\nmore: on -> on in tu")
+	press(" ", chromedp.KeyModifiers(2)) // Ctrl-Space
+	d.shadow("root.querySelector('.cm-words [aria-selected=true]')?.textContent.startsWith('turn')")
+	d.shadow("root.querySelector('.cm-words').getBoundingClientRect().top > 0")
+	d.checkAccess()
+	d.eval(`document.querySelector('.editor').shadowRoot.querySelector('.cm-content').dispatchEvent(
+		new KeyboardEvent('keydown', {key: 'Enter', keyCode: 13, bubbles: true, cancelable: true})); true`) // without a character, as the editor prevents it
+	d.shadow("!root.querySelector('.cm-words') && [...root.querySelectorAll('.cm-line')].at(-1).textContent === 'more: on -> on in turn'")
+	d.insert("(steps) when levl > 3")
+	d.waitText("[aria-label=Diagnostics]", "did you mean")
+	d.button("Replace with level")
+	d.shadow("root.querySelector('.cm-content').textContent.endsWith('when level > 3')")
+	d.eval("document.querySelector('.editor').shadowRoot.querySelector('.cm-content').focus(); true")
+	press("f", chromedp.KeyModifiers(2)) // Ctrl-F
+	d.shadow("root.activeElement?.matches('.cm-find input')")
+	d.insert("tooLong")
+	press(kb.Enter)
+	d.shadow("/^[12] of [12]$/.test(root.querySelector('.cm-find [role=status]').textContent) && root.querySelector('.cm-found')")
+	d.checkAccess()
+	press(kb.Escape)
+	d.shadow("!root.querySelector('.cm-find') && root.activeElement?.matches('.cm-content')")
+	d.open("models", "light/faulty.sxt")
+	d.waitText("main h1", "FaultyLight")
+	d.button("Explore")
+	d.waitText(".result", "finding")
+	d.waitText("[aria-label=Diagnostics]", "withinScale")
+	d.shadow("root.querySelector('.cm-lint-marker-error')")
+	d.checkAccess()
+	d.eval("[...document.querySelectorAll('[aria-label=Diagnostics] a')].find(a => a.textContent === 'Show the run').click(); true")
+	d.waitText("section[aria-label=Test]", "withinScale")
 }
 
 // A model is edited into an error and back, saved, and changed on disk.
