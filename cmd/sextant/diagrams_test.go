@@ -39,6 +39,7 @@ type pageDiagram struct {
 	Parties []string
 	Rows    []pageRow
 	States  []map[string]string // the values of variables that are no clocks, after each step
+	Queues  []map[string]int    // how many messages wait in each queue, after each step
 }
 
 // pageRow is a row of a diagram: an arrow between two parties, or a pause at one.
@@ -190,6 +191,48 @@ func shownStates(trace result.Trace) []string {
 	return out
 }
 
+// shownQueues are how many messages wait in each queue after each step, as text. They are not known where steps are not.
+func shownQueues(trace result.Trace) []string {
+	counts, known := map[string]int{}, trace.Start.Locations == nil
+	for _, v := range trace.Start.Variables {
+		known = known && !v.Open
+	}
+	for _, s := range trace.Steps {
+		known = known && s.Kind == "" && !slices.ContainsFunc(s.Changes, func(c result.Change) bool { return c.After.Open })
+		for _, m := range s.Inner {
+			if m.Queued || m.Taken {
+				counts[m.Channel] = 0
+			}
+		}
+	}
+	if !known {
+		clear(counts)
+	}
+	out := []string{fmt.Sprint(counts)}
+	for _, s := range trace.Steps {
+		for _, m := range s.Inner {
+			_, shown := counts[m.Channel]
+			switch {
+			case shown && m.Queued:
+				counts[m.Channel]++
+			case shown && m.Taken:
+				counts[m.Channel]--
+			}
+		}
+		out = append(out, fmt.Sprint(counts))
+	}
+	return out
+}
+
+// queueTexts are the queues that the page shows in the same form.
+func (d *pageDiagram) queueTexts() []string {
+	var out []string
+	for _, q := range d.Queues {
+		out = append(out, fmt.Sprint(q))
+	}
+	return out
+}
+
 // stateTexts are the values that the page shows in the same form.
 func (d *pageDiagram) stateTexts() []string {
 	var out []string
@@ -260,11 +303,11 @@ func compareRuns(t *testing.T, command string, runs []documentRun, diagrams []pa
 	t.Helper()
 	var want, got []string
 	for _, r := range runs {
-		want = append(want, strings.Join(slices.Concat(drawnRows(r.trace), shownStates(r.trace)), "\n"))
+		want = append(want, strings.Join(slices.Concat(drawnRows(r.trace), shownStates(r.trace), shownQueues(r.trace)), "\n"))
 	}
 	for _, d := range diagrams {
 		if len(d.States) > 0 { // not of what a system did
-			got = append(got, strings.Join(slices.Concat(d.rowTexts(), d.stateTexts()), "\n"))
+			got = append(got, strings.Join(slices.Concat(d.rowTexts(), d.stateTexts(), d.queueTexts()), "\n"))
 		}
 	}
 	slices.Sort(want)

@@ -1,5 +1,5 @@
 // Reads documents from standard input, one in each line, and writes for each what the page shows of its runs, as JSON: the diagram, and the
-// values of the variables after each step, without those of clocks.
+// values of the variables after each step, without those of clocks, and how many messages wait in queues.
 import { createInterface } from 'node:readline'
 import { follow } from '../src/lib/run.js'
 import { scenarios } from '../src/lib/scenario.js'
@@ -11,6 +11,12 @@ function states(trace) {
   return Array.from({ length: run.length + 1 }, (_, i) => Object.fromEntries(names.map((n) => [n, run.value(n, i)])))
 }
 
+function waiting(trace) {
+  if (!trace) return []
+  const run = follow(trace)
+  return Array.from({ length: run.length + 1 }, (_, i) => Object.fromEntries(run.queues.map((q) => [q, run.waiting(q, i)])))
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
-  process.stdout.write(JSON.stringify(scenarios(JSON.parse(line)).map(({ name, parties, rows, run }) => ({ name, parties, rows, states: states(run) }))) + '\n')
+  process.stdout.write(JSON.stringify(scenarios(JSON.parse(line)).map(({ name, parties, rows, run }) => ({ name, parties, rows, states: states(run), queues: waiting(run) }))) + '\n')
 }

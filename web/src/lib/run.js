@@ -8,6 +8,7 @@ export function follow(trace, graph) {
   const values = valuesOf(trace)
   const { places, arrows } = placesOf(trace, graph)
   const instants = instantsOf(steps)
+  const queues = queuesOf(trace)
   const clocks = new Set((trace.start?.variables ?? []).filter((v) => v.clock).map((v) => v.name))
   const value = (name, i) => {
     const entry = entryAt(values.get(name), i)
@@ -18,6 +19,8 @@ export function follow(trace, graph) {
     length: steps.length,
     names: [...values.keys()],
     clocks,
+    queues: [...queues.keys()],
+    waiting: (name, i) => entryAt(queues.get(name), i)?.count ?? 0,
     value,
     change: (name, i) => (i > 0 ? changeAt(values.get(name), i) : undefined),
     places: (i) => [...places.values()].flatMap((list) => entryAt(list, i)?.ids ?? []),
@@ -33,6 +36,22 @@ function valuesOf(trace) {
   ;(trace.steps ?? []).forEach((s, i) => {
     if (s.changes) for (const c of s.changes) add(c.variable, { step: i + 1, text: c.after.text, open: c.after.open, before: c.before.text })
     else for (const [name, text] of Object.entries(s.values ?? {})) add(name, { step: i + 1, text })
+  })
+  return out
+}
+
+// queuesOf lists for each queue the steps that change how many messages wait in it. It is empty if steps are not known.
+export function queuesOf(trace) {
+  const out = new Map()
+  const steps = trace.steps ?? []
+  const known = !trace.start?.locations && !steps.some((s) => s.kind || s.changes?.some((c) => c.after.open)) && !trace.start?.variables?.some((v) => v.open)
+  if (!known) return out
+  steps.forEach((s, i) => {
+    for (const m of s.inner ?? []) {
+      if (!m.queued && !m.taken) continue
+      const list = out.get(m.channel) ?? out.set(m.channel, [{ step: 0, count: 0 }]).get(m.channel)
+      list.push({ step: i + 1, count: list.at(-1).count + (m.queued ? 1 : -1) })
+    }
   })
   return out
 }
