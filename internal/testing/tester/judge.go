@@ -114,7 +114,7 @@ func (j *judge) fail(ctx context.Context, wrong failure, observed string) {
 	if err != nil {
 		return
 	}
-	j.report.open, j.report.unmeasured = j.leavesChoice(ctx, menu), j.time.unmeasured()
+	j.report.open, j.report.unmeasured, j.report.busy = j.leavesChoice(ctx, menu), j.time.unmeasured(), j.time.isBusy()
 	j.report.failure.allowed, j.report.failure.silence = menu.Channels, menu.Silence
 	j.judgeTime(menu)
 	j.report.Allowed, j.report.Evidence = menu.Alternatives(), menu.EvidenceOf(j.report.Evidence, j.report.lastOutput())+j.time.inForce()

@@ -74,7 +74,7 @@ type Report struct {
 	shorter *Report       // a shorter test that failed in another way, found by Shrink
 	until   time.Time     // when the time for Shrink was up
 	spoiled bool          // it has no result, since the machine was busy or the system late
-	busy    bool          // some repeat was spoiled
+	busy    bool          // the machine was busy when it failed, or some repeat was spoiled
 
 	unmeasured bool // it failed in time, on a busy machine, and how long the system waited for a processor is unknown
 	open       bool // the model leaves to the system what it does in the failing step

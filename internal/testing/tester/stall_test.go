@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 	"github.com/sextant-mbt/sextant/internal/testing/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
 
 // heart is a model of a system that beats every second.
@@ -193,6 +194,33 @@ func TestUnknownWaits(t *testing.T) {
 					t.Errorf("%s: %s, %+v, %v; want %s", r.Verdict, r.Evidence, r.Repeats, err, c.verdict)
 				}
 			})
+		})
+	}
+}
+
+// replaced is a system that another one replaces. It reports that it did not wait for a processor for long.
+type replaced struct{ sut.Adapter }
+
+func (*replaced) Waited() time.Duration { return time.Nanosecond }
+
+// TestWrongOnce: an output of a system with clocks that is wrong once, and not in repeats, is flaky; on a busy machine it leaves the verdict open, since it may have
+// crossed an input that was on its way for long.
+func TestWrongOnce(t *testing.T) {
+	model := load(t, vending)
+	faulty := load(t, strings.Replace(vending, "out few()", "out bought()", 1))
+	for factor, want := range map[float64]result.Verdict{1: result.Flaky, 4: result.Inconclusive} {
+		defer tester.SetCrowd(factor)()
+		synctest.Test(t, func(t *testing.T) {
+			system := &replaced{simulated.NewClockwork(faulty, model, 1)}
+			s := newSession(t, model, system, tester.Options{Steps: 60, Seed: 1, Tolerance: time.Millisecond})
+			r, err := s.Run(t.Context())
+			if err != nil || r.Verdict != result.Fail {
+				t.Fatal(r, err)
+			}
+			system.Adapter = simulated.NewClockwork(model, model, 1)
+			if err = s.Confirm(t.Context(), r); err != nil || r.Verdict != want || r.Repeats.Passed == 0 {
+				t.Errorf("busy %g times: %s, %s, %+v, %v; want %s", factor, r.Verdict, r.Evidence, r.Repeats, err, want)
+			}
 		})
 	}
 }

@@ -83,6 +83,10 @@ func (t *timekeeper) stall() time.Duration {
 	return stallSafety*t.options.Watch.Late(t.since) + max(t.systemWaited()-t.waited, 0)
 }
 
+// isBusy reports whether other programs keep the machine busy: then a message of a system with clocks may have been on its way for
+// longer than was measured, and have crossed another one.
+func (t *timekeeper) isBusy() bool { return t.isTimed() && crowdFactor() >= crowded }
+
 // unmeasured reports whether the machine is busy, and how long the system waited for a processor is unknown: it was not started by this process, or
 // the operating system does not report it. What it did too late, and what followed from that, says nothing about it then. A system in this process
 // waits when this process does, which is measured.
