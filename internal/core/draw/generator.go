@@ -28,6 +28,7 @@ type Generator struct {
 	theme     theme
 	repeats   map[string]string // the longest text of repeated, by how it begins
 	within    int               // nesting depth of the value in lists
+	spare     []term.Value      // memory for what is drawn
 }
 
 // theme is a mix of values.
@@ -131,7 +132,7 @@ func (g *Generator) Draw(s *term.Sort) term.Value {
 
 // Values draws values of types, scalar by scalar: draw is Draw, Pointed, or chooses between them.
 func (g *Generator) Values(types []*sts.Type, draw func(*term.Sort) term.Value) []term.Value {
-	out := make([]term.Value, 0, len(types))
+	out := g.room(types)
 	for _, t := range types {
 		first := len(out)
 		if t.Scalar != nil {
@@ -143,6 +144,23 @@ func (g *Generator) Values(types []*sts.Type, draw func(*term.Sort) term.Value) 
 		}
 		t.Fit(out[first:])
 	}
+	return out
+}
+
+// roomSize is the number of values for which memory is made at once.
+const roomSize = 256
+
+// room returns an empty list with room for the values of types.
+func (g *Generator) room(types []*sts.Type) []term.Value {
+	size := 0
+	for _, t := range types {
+		size += t.Size()
+	}
+	if size > len(g.spare) {
+		g.spare = make([]term.Value, max(size, roomSize))
+	}
+	out := g.spare[:0:size]
+	g.spare = g.spare[size:]
 	return out
 }
 

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"math"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -152,7 +153,7 @@ func (g *Guesser) Climb(in *sts.Interpreter, c *sts.Config, fix func([]term.Valu
 func (g *Guesser) Approach(in *sts.Interpreter, c *sts.Config, start []term.Value, fix func([]term.Value)) (best []term.Value, missing int, err error) {
 	best = append([]term.Value(nil), start...)
 	fix(best)
-	if missing, err = g.Missing(in, c, best); missing == 0 || err != nil {
+	if missing, err = g.Missing(in, c, best, math.MaxInt); missing == 0 || err != nil {
 		return best, missing, err
 	}
 	trial := make([]term.Value, len(best))
@@ -161,10 +162,13 @@ func (g *Guesser) Approach(in *sts.Interpreter, c *sts.Config, start []term.Valu
 		for i := range g.parameters {
 			g.buffer = g.parameters[i].candidates(c, best, g.buffer[:0])
 			for _, v := range g.buffer {
+				if v.Equal(best[i]) {
+					continue
+				}
 				copy(trial, best)
 				trial[i] = v
 				fix(trial)
-				n, err := g.Missing(in, c, trial)
+				n, err := g.Missing(in, c, trial, missing)
 				if n == 0 || err != nil {
 					return trial, n, err
 				}
@@ -181,19 +185,12 @@ func (g *Guesser) Approach(in *sts.Interpreter, c *sts.Config, start []term.Valu
 	return best, missing, nil
 }
 
-// Missing counts the conditions that do not hold with parameters.
-func (g *Guesser) Missing(in *sts.Interpreter, c *sts.Config, params []term.Value) (int, error) {
-	missing, err := in.Unsatisfied(c, g.move, params)
-	if err != nil || g.extra == nil {
+// Missing counts the conditions that do not hold with parameters, up to a limit.
+func (g *Guesser) Missing(in *sts.Interpreter, c *sts.Config, params []term.Value, limit int) (int, error) {
+	missing, err := in.Unsatisfied(c, g.move, params, limit)
+	if err != nil || g.extra == nil || missing >= limit {
 		return missing, err
 	}
-	if err := g.extra.Run(c.Values, params); err != nil {
-		return missing, err
-	}
-	for i := range g.extra.Roots() {
-		if !g.extra.Bool(i) {
-			missing++
-		}
-	}
-	return missing, nil
+	more, err := g.extra.Failing(limit-missing, c.Values, params)
+	return missing + more, err
 }

@@ -38,7 +38,7 @@ has: s -> s in put(list, tags, prices) when limit in tags and high in prices
 	for _, m := range s.Moves() {
 		if params, ok := run.NewGuesser(s, m).Climb(in, start, func([]term.Value) {}); !ok {
 			t.Errorf("%s: no values were found", m.Name)
-		} else if missing, err := in.Unsatisfied(start, m, params); err != nil || missing > 0 {
+		} else if missing, err := in.Unsatisfied(start, m, params, 1); err != nil || missing > 0 {
 			t.Errorf("%s: %v does not fit, %v", m.Name, params, err)
 		}
 	}

@@ -94,18 +94,9 @@ func (in *Interpreter) frame(frames []*term.Frame, m *Move, p *term.Program) *te
 	return frames[m.ID]
 }
 
-// Unsatisfied counts the conjuncts of the guard and the conditions of its safety that do not hold.
-func (in *Interpreter) Unsatisfied(c *Config, m *Move, params []term.Value) (count int, err error) {
-	f := in.frame(in.guards, m, m.programs().guard)
-	if err := f.Run(c.Values, params); err != nil {
-		return 0, err
-	}
-	for i := range m.programs().guard.Roots() {
-		if !f.Bool(i) {
-			count++
-		}
-	}
-	return count, nil
+// Unsatisfied counts the conjuncts of the guard and the conditions of its safety that do not hold, up to a limit.
+func (in *Interpreter) Unsatisfied(c *Config, m *Move, params []term.Value, limit int) (count int, err error) {
+	return in.frame(in.guards, m, m.programs().guard).Failing(limit, c.Values, params)
 }
 
 // Try attempts a move from c with the given parameters, one value per Move.Params. Values of Dequeued parameters are taken from the queue,
@@ -137,6 +128,12 @@ func (in *Interpreter) Attempt(c *Config, m *Move, params []term.Value) (Step, e
 		params = dequeued(c, m, params)
 	}
 	g := in.frame(in.guards, m, m.programs().guard)
+	if len(m.GuardSafety) == 0 {
+		if failing, err := g.Failing(1, c.Values, params); failing > 0 || err != nil {
+			return Step{Outcome: Blocked}, err
+		}
+		return in.attemptEffect(c, m, params)
+	}
 	if err := g.Run(c.Values, params); err != nil {
 		return Step{}, err
 	}
@@ -151,6 +148,11 @@ func (in *Interpreter) Attempt(c *Config, m *Move, params []term.Value) (Step, e
 			return Step{Outcome: Blocked}, nil
 		}
 	}
+	return in.attemptEffect(c, m, params)
+}
+
+// attemptEffect computes the effect of a move whose guard holds.
+func (in *Interpreter) attemptEffect(c *Config, m *Move, params []term.Value) (Step, error) {
 	f := in.frame(in.effect, m, m.programs().effect)
 	if err := f.Run(c.Values, params); err != nil {
 		return Step{}, err

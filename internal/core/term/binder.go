@@ -187,12 +187,11 @@ func (s *Store) renamed(bound, terms []*Term) []*Term {
 // runBinder iterates over the elements of a concrete collection.
 func (f *Frame) runBinder(st *step) Value {
 	b := st.binder
-	inputs := make([]Value, len(st.args)-b.outer+len(b.bound))
-	for i, a := range st.args[b.outer:] {
-		inputs[i] = f.values[a]
-	}
-	run := bodyRun{frame: f, body: b.body.NewFrame(), inputs: inputs, bound: inputs[len(st.args)-b.outer:]}
+	run := f.bodyOf(st)
 	run.body.Decide = f.Decide
+	for i, a := range st.args[b.outer:] {
+		run.inputs[i] = f.values[a]
+	}
 	items := f.values[st.args[0]].list().items
 	switch b.source.op {
 	case OpFilter:
@@ -214,6 +213,21 @@ func (f *Frame) runBinder(st *step) Value {
 		accumulator = run.value(accumulator, v)
 	}
 	return accumulator
+}
+
+// bodyOf returns the run of the body of a binder, made when first used.
+func (f *Frame) bodyOf(st *step) *bodyRun {
+	if run := f.bodies[st.binder]; run != nil {
+		return run
+	}
+	free := len(st.args) - st.binder.outer
+	inputs := make([]Value, free+len(st.binder.bound))
+	run := &bodyRun{frame: f, body: st.binder.body.NewFrame(), inputs: inputs, bound: inputs[free:]}
+	if f.bodies == nil {
+		f.bodies = map[*binder]*bodyRun{}
+	}
+	f.bodies[st.binder] = run
+	return run
 }
 
 // bodyRun computes the body of a binder for one element after the other.

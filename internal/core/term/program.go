@@ -18,6 +18,7 @@ type Program struct {
 	presets []preset
 	code    []step
 	roots   []int
+	ends    []int // of each root: the number of steps that compute it and those before it
 	size    int
 	number  uint64 // 0 if its results are not remembered
 }
@@ -57,6 +58,7 @@ func (s *Store) Compile(roots, inputs []*Term) *Program {
 	c := compiler{program: &Program{store: s}, register: map[*Term]int{}, input: inputsOf(roots, inputs)}
 	for _, r := range roots {
 		c.program.roots = append(c.program.roots, c.visit(r))
+		c.program.ends = append(c.program.ends, len(c.program.code))
 	}
 	return c.program
 }
@@ -132,6 +134,7 @@ type Frame struct {
 	// Decide answers a closed formula that enumeration cannot, for instance an unbounded quantifier; it may be nil.
 	Decide func(closed *Term) (bool, error)
 
+	bodies map[*binder]*bodyRun // of its binders
 	budget int
 	err    error
 }
@@ -156,13 +159,42 @@ func (f *Frame) Run(inputs ...[]Value) error {
 	return f.err
 }
 
+// Failing computes the roots, which are conditions, one after the other until limit of them are false, and returns how many are.
+func (f *Frame) Failing(limit int, inputs ...[]Value) (count int, err error) {
+	f.budget, f.err = enumerationLimit, nil
+	f.load(inputs)
+	done := 0
+	for i, end := range f.program.ends {
+		f.compute(done, end)
+		if done = end; f.err != nil {
+			return count, f.err
+		}
+		if !f.Bool(i) {
+			if count++; count == limit {
+				break
+			}
+		}
+	}
+	return count, nil
+}
+
 func (f *Frame) run(inputs ...[]Value) {
-	p := f.program
-	for _, l := range p.loads {
+	f.load(inputs)
+	f.compute(0, len(f.program.code))
+}
+
+// load fills the registers of inputs.
+func (f *Frame) load(inputs [][]Value) {
+	for _, l := range f.program.loads {
 		f.values[l.register] = pickInput(inputs, l.input)
 	}
-	for i := range p.code {
-		st := &p.code[i]
+}
+
+// compute takes the steps from one to another.
+func (f *Frame) compute(from, to int) {
+	code := f.program.code[from:to]
+	for i := range code {
+		st := &code[i]
 		switch {
 		case st.compute != nil:
 			f.values[st.target] = st.compute(f, st.args)

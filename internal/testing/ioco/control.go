@@ -13,26 +13,26 @@ type control struct {
 	sending  []*sts.Move // without input, with outputs
 	own      []*sts.Move // without input: internal or sending
 	inputs   []*sts.Move // with input
+
+	channels map[*sts.Channel][]*sts.Move // of inputs: by channel, as far as receiving was asked
 }
 
 // receiving returns the moves that receive from a channel.
 func (c *control) receiving(channel *sts.Channel) []*sts.Move {
-	n := 0
+	known, ok := c.channels[channel]
+	if ok || len(c.inputs) == 0 {
+		return known
+	}
 	for _, m := range c.inputs {
 		if m.Input == channel {
-			n++
+			known = append(known, m)
 		}
 	}
-	if n == len(c.inputs) {
-		return c.inputs
+	if c.channels == nil {
+		c.channels = map[*sts.Channel][]*sts.Move{}
 	}
-	out := make([]*sts.Move, 0, n)
-	for _, m := range c.inputs {
-		if m.Input == channel {
-			out = append(out, m)
-		}
-	}
-	return out
+	c.channels[channel] = known
+	return known
 }
 
 // noControl is the control of a possibility that has outputs due.

@@ -15,7 +15,10 @@ import (
 )
 
 // foresight tells what may come next.
-type foresight struct{ *follower }
+type foresight struct {
+	*follower
+	receivers []Receiver // buffer
+}
 
 // Menu is what the model allows next.
 type Menu struct {
@@ -166,22 +169,22 @@ type Receiver struct {
 	Move  *sts.Move
 }
 
-// Receivers returns the moves that may receive an input now, each once. Their guards are not looked at.
+// Receivers returns the moves that may receive an input now, each once. Their guards are not looked at. The next call overwrites the list.
 func (s *foresight) Receivers(ctx context.Context) ([]Receiver, error) {
 	states, err := s.settle(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var out []Receiver
+	out := s.receivers[:0]
 	for i := range states {
 		inputs, others := s.control(&states[i]).inputs, len(out)
-		out = slices.Grow(out, len(inputs))
 		for _, m := range inputs {
 			if !slices.ContainsFunc(out[:others], func(r Receiver) bool { return r.Move == m }) {
 				out = append(out, Receiver{&states[i], m})
 			}
 		}
 	}
+	s.receivers = out
 	return out, nil
 }
 

@@ -21,9 +21,12 @@ import (
 // DefaultShrinkTime is the default time limit for shortening a failing test.
 const DefaultShrinkTime = 20 * time.Second
 
-// slowRun is the minimum time of a slow run. If most runs are slow, candidates are checked with the model first, and fewer are run. A few
-// runs delayed by a busy machine do not matter.
-const slowRun = 3 * time.Millisecond
+// A run is slow if it takes longer than slowRun and slowStep for each of its steps. If most runs are slow, candidates are checked with the model
+// first, and fewer are run. A few runs delayed by a busy machine do not matter.
+const (
+	slowRun  = 3 * time.Millisecond
+	slowStep = 100 * time.Microsecond
+)
 
 // shortener makes failing tests short.
 type shortener struct {
@@ -244,7 +247,7 @@ func (k *shrinking) run(ctx context.Context, candidate []shrink.Step, adapt bool
 	k.runs++
 	start := time.Now()
 	defer func() {
-		if time.Since(start) > slowRun {
+		if time.Since(start) > slowRun+time.Duration(len(candidate))*slowStep {
 			k.slow++
 		}
 	}()

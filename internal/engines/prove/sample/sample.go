@@ -163,7 +163,7 @@ func (s *Sampler) parameters(c *sts.Config, m *sts.Move) ([]term.Value, bool) {
 		params[i] = s.value(m.Params[i].Sort, v)
 	}
 	dequeue(params)
-	if missing, err := s.executor.Unsatisfied(c, m, params); err == nil && missing == 0 {
+	if missing, err := s.executor.Unsatisfied(c, m, params, 1); err == nil && missing == 0 {
 		return params, true
 	}
 	return s.guessers[m].Climb(s.executor.Interpreter, c, dequeue)

@@ -329,7 +329,7 @@ func (x *scouting) varied(p *post, w want, g *run.Guesser, params []term.Value) 
 	params = slices.Clone(params)
 	meets := func() bool {
 		x.tried++
-		missing, err := g.Missing(x.interpreter, p.Config, params)
+		missing, err := g.Missing(x.interpreter, p.Config, params, 1)
 		return err == nil && missing == 0 && fits(w.move, params)
 	}
 	if !meets() {
