@@ -140,13 +140,20 @@ type GraphOptions struct {
 	Format string `flag:"format" usual:"yes" choices:"dot,mermaid,svg" help:"dot, mermaid or svg; by default chosen by the extension of the output file, or dot"`
 	File   string `flag:"output" usual:"yes" short:"o" writes:"file" help:"file to write instead of standard output"`
 
-	Around string `flag:"around" usual:"yes" help:"draw only the locations near this one, such as waits, or client.waits in a model with several machines"`
-	Radius int    `flag:"radius" usual:"yes" min:"0" help:"with --around, how many transitions away, in either direction"`
+	Around string   `flag:"around" usual:"yes" help:"draw only the locations near this one, such as waits, or client.waits in a model with several machines"`
+	Radius int      `flag:"radius" usual:"yes" min:"0" help:"with --around, how many transitions away, in either direction"`
+	Fold   []string `flag:"fold" usual:"yes" split:"," help:"draw parts as one node each: machines, regions, the name of a machine, or a location, for the region of what is reached only through it"`
+	Nodes  int      `flag:"nodes" usual:"yes" min:"1" help:"with --fold regions, the number of nodes up to which the largest regions are drawn in parts"`
 
 	Metrics bool `flag:"metrics" usual:"yes" help:"print the sizes of the model instead: lines, cyclomatic complexity, bits of inputs, outputs and variables, transitions, locations"`
 }
 
-func graphDefaults() *GraphOptions { return &GraphOptions{Common: model.CommonDefaults(), Radius: 2} }
+func graphDefaults() *GraphOptions {
+	return &GraphOptions{Common: model.CommonDefaults(), Radius: 2, Nodes: outlineNodes}
+}
+
+// outlineNodes is the number of nodes of the outline of a large model.
+const outlineNodes = 40
 
 func runGraph(ctx context.Context, j *Job, o *GraphOptions) (any, error) {
 	format, err := draw.ParseFormat(o.Format, o.File)
@@ -157,12 +164,8 @@ func runGraph(ctx context.Context, j *Job, o *GraphOptions) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Around != "" {
-		place, err := findPlace(graph, o.Around)
-		if err != nil {
-			return nil, err
-		}
-		graph = graph.Around(place.ID, o.Radius)
+	if graph, err = o.part(graph); err != nil {
+		return nil, err
 	}
 	metrics, err := analysis.Metrics(j.Loaded)
 	if err != nil {
@@ -176,25 +179,6 @@ func runGraph(ctx context.Context, j *Job, o *GraphOptions) (any, error) {
 		return nil, err
 	}
 	return output(o.File, picture)
-}
-
-// findPlace finds a location by its name, which has that of its machine before it, as in client.waits, where the name alone is not enough.
-func findPlace(g result.Graph, name string) (result.Place, error) {
-	nameOf := func(p result.Place) string { return strings.TrimPrefix(p.Machine+"."+p.Name, ".") }
-	same := 0
-	for _, p := range g.Places {
-		if p.Name == name {
-			same++
-		}
-	}
-	if same == 1 {
-		nameOf = func(p result.Place) string { return p.Name }
-	}
-	place, err := model.Find("location", name, g.Places, nameOf)
-	if err != nil {
-		err = fmt.Errorf("--around: %w", err)
-	}
-	return place, err
 }
 
 // output writes a text to a file, or prints it if there is no file.

@@ -193,7 +193,7 @@ func ViewModel(l *model.Loaded) *result.ModelView {
 		v.Files = append(v.Files, result.SourceFile{Name: f.Name, Text: f.Text})
 	}
 	if graph, err := analysis.Graph(l); err == nil {
-		v.Graph = &graph
+		v.Graph, v.Outline = &graph, graph.Outline(outlineNodes)
 	}
 	v.Externs = analysis.ViewExterns(l)
 	return v

@@ -11,6 +11,10 @@ type Place struct {
 	Final   bool   `json:"final,omitempty"`
 	While   string `json:"while,omitempty"`   // holds as long as a machine is there
 	Urgency string `json:"urgency,omitempty"` // urgent or committed: no time passes
+	Region  string `json:"region,omitempty"`  // Place.ID of the nearest other place that all runs of the machine to this one come through
+	Folded  int    `json:"folded,omitempty"`  // number of locations that this place stands for, if it is folded
+	Inner   int    `json:"inner,omitempty"`   // number of transitions between these
+	Whole   bool   `json:"whole,omitempty"`   // it stands for its machine
 	Source
 }
 
@@ -23,16 +27,24 @@ type Source struct {
 
 // Arrow is a transition in a drawn model.
 type Arrow struct {
-	Name   string `json:"name"`
-	From   string `json:"from"` // Place.ID
-	To     string `json:"to"`
-	Guard  string `json:"guard,omitempty"`  // as written
-	Input  string `json:"input,omitempty"`  // as written: getmeas(value[cpt])
-	Rate   string `json:"rate,omitempty"`   // as written, of a transition after an exponential delay
-	Weight string `json:"weight,omitempty"` // as written, of a branch: its probability
-	Action string `json:"action,omitempty"` // assignments as written
-	Output string `json:"output,omitempty"` // as written
+	Name   string   `json:"name"`
+	From   string   `json:"from"` // Place.ID
+	To     string   `json:"to"`
+	Guard  string   `json:"guard,omitempty"`  // as written
+	Input  string   `json:"input,omitempty"`  // as written: getmeas(value[cpt])
+	Rate   string   `json:"rate,omitempty"`   // as written, of a transition after an exponential delay
+	Weight string   `json:"weight,omitempty"` // as written, of a branch: its probability
+	Action string   `json:"action,omitempty"` // assignments as written
+	Output string   `json:"output,omitempty"` // as written
+	Merged []string `json:"merged,omitempty"` // the transitions that this arrow stands for, if a place at its ends is folded and they are several
 	Source
+}
+
+// Link is a channel on which one machine sends and another receives.
+type Link struct {
+	Channel string `json:"channel"`
+	From    string `json:"from"` // name of a machine
+	To      string `json:"to"`
 }
 
 // Coloring is the status of each transition by name; a transition without a status has no colour.
@@ -55,9 +67,10 @@ type Graph struct {
 	Name   string  `json:"name"`
 	Places []Place `json:"places"`
 	Arrows []Arrow `json:"arrows"`
+	Links  []Link  `json:"links,omitempty"`
 }
 
-// Around returns the part of a graph within a number of steps of a place, in either direction.
+// Around returns the part of a graph within a number of steps of a place, in either direction, and machines that are folded.
 func (g Graph) Around(place string, radius int) Graph {
 	near := map[string]bool{place: true}
 	for range radius {
@@ -72,9 +85,9 @@ func (g Graph) Around(place string, radius int) Graph {
 		}
 		maps.Copy(near, next)
 	}
-	out := Graph{Name: g.Name, Places: []Place{}, Arrows: []Arrow{}}
+	out := Graph{Name: g.Name, Places: []Place{}, Arrows: []Arrow{}, Links: g.Links}
 	for _, p := range g.Places {
-		if near[p.ID] {
+		if near[p.ID] || p.Whole {
 			out.Places = append(out.Places, p)
 		}
 	}

@@ -68,6 +68,7 @@ type ModelView struct {
 	Diagnostics []diag.JSONDiagnostic `json:"diagnostics"`
 	Dropped     int                   `json:"dropped,omitempty"` // diagnostics that are not listed
 	Graph       *Graph                `json:"graph,omitempty"`
+	Outline     []string              `json:"outline,omitempty"` // of a large graph: the places at which regions are entered that its outline folds
 	Externs     []ExternView          `json:"externs,omitempty"`
 }
 

@@ -17,28 +17,46 @@ const begin = (direction) => [
 const quickly = '  graph [nslimit=0.3, nslimit1=0.3, mclimit=0.05, splines=line]'
 const many = 150
 
-// modelDot draws a graph of a model, or a part of it whose elements have their index in the whole. statuses is by transition; detail is names, guards or all.
+// modelDot draws a part of a graph, whose elements have their index in the whole. statuses is by transition; detail is names, guards or all.
 export function modelDot(graph, statuses, detail, direction) {
   const lines = begin(direction)
   if (graph.places.length > many) lines.push(quickly)
   const machines = [...new Set(graph.places.map((p) => p.machine ?? ''))]
-  machines.forEach((m, i) => lines.push(...cluster(graph, m, i, machines.length > 1)))
+  machines.forEach((m, i) => lines.push(...cluster(graph, statuses, m, i, machines.length > 1)))
   const loops = new Map()
   for (const a of graph.arrows) if (a.from === a.to) loops.set(a.from, (loops.get(a.from) ?? 0) + 1)
   const numbers = new Map(graph.places.map((p, i) => [p.id, i]))
-  graph.arrows.forEach((a, k) => {
-    const i = a.index ?? k
+  for (const a of graph.arrows) {
     const from = numbers.get(a.from)
     const to = numbers.get(a.to)
-    if (from === undefined || to === undefined) return
-    const status = statuses[a.name]?.status
-    const kind = status ? 'status-' + status : 'status-none'
-    const label = arrowLabel(a, status, detail)
-    if (from === to && loops.get(a.from) > 1) lines.push(...stub(i, from, kind, label))
-    else lines.push(`  p${from} -> p${to} [id="arrow-${i}", class="${kind}", label=<${label}>]`)
-  })
-  lines.push('}')
+    if (from === undefined || to === undefined) continue
+    const status = statusOf(a, statuses)
+    const kind = (status ? 'status-' + status : 'status-none') + (a.merged ? ' merged' : '')
+    const label = arrowLabel(a, status, detail, statuses)
+    if (from === to && loops.get(a.from) > 1) lines.push(...stub(a.index, from, kind, label))
+    else lines.push(`  p${from} -> p${to} [id="arrow-${a.index}", class="${kind}", label=<${label}>]`)
+  }
+  lines.push(...linkLines(graph), '}')
   return lines.join('\n')
+}
+
+// statusOf is the status of an arrow: of one that stands for several transitions, that which all of them have.
+function statusOf(a, statuses) {
+  const all = new Set((a.merged ?? [a.name]).map((name) => statuses[name]?.status))
+  return all.size === 1 ? [...all][0] : undefined
+}
+
+// linkLines draws the channels between machines that are folded.
+function linkLines(graph) {
+  const whole = new Map(graph.places.map((p, i) => [p.whole ? p.machine : null, i]))
+  const pairs = new Map()
+  for (const l of graph.links ?? []) {
+    if (!whole.has(l.from) || !whole.has(l.to)) continue
+    const pair = `p${whole.get(l.from)} -> p${whole.get(l.to)}`
+    pairs.set(pair, [...(pairs.get(pair) ?? []), l.channel])
+  }
+  const label = (channels) => (channels.length > 3 ? `${channels.length} channels` : channels.join(', '))
+  return [...pairs].map(([pair, channels]) => `  ${pair} [class="link", arrowhead=vee, label=${quote(` ${trim(label(channels), 40)} `)}]`)
 }
 
 // stub draws one of several loops at a place as a line to its label and back, because nested loops lie over their labels.
@@ -53,27 +71,41 @@ const thereAndBack = (place, label, kind) => [
   `  ${place} -> ${label} [class=${quote(kind)}, dir=back, arrowtail=normal]`,
 ]
 
-function cluster(graph, machine, number, framed) {
+function cluster(graph, statuses, machine, number, several) {
+  const framed = several && !graph.places.some((p) => p.whole && (p.machine ?? '') === machine)
   const lines = framed ? [`  subgraph cluster_${number} { class="machine"; label=${quote(machine)}; labeljust=l; style=rounded;`] : []
   graph.places.forEach((p, i) => {
     if ((p.machine ?? '') !== machine) return
-    lines.push(`  p${i} [id="place-${p.index ?? i}", class=${quote('place' + (p.initial ? ' initial' : '') + (p.folded ? ' folded' : ''))}, peripheries=${p.final ? 2 : 1}, label=<${placeLabel(p)}>]`)
+    const kinds = ['place', p.initial ? 'initial' : '', p.folded ? 'folded' : ''].filter(Boolean).join(' ')
+    lines.push(`  p${i} [id="place-${p.index}", class=${quote(kinds)}, peripheries=${p.final ? 2 : 1}, label=<${placeLabel(p, statuses)}>]`)
     if (p.initial) lines.push(`  start${i} [shape=point, class="start", width=0.12, label=""]`, `  start${i} -> p${i} [class="start", arrowsize=0.6]`)
   })
   if (framed) lines.push('  }')
   return lines
 }
 
-function placeLabel(p) {
-  const extra = [p.while && `while ${p.while}`, p.urgency, p.folded && `${p.folded} locations`, p.cut && `+ ${p.cut} more`].filter(Boolean)
+const count = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+function placeLabel(p, statuses) {
+  const inside = p.folded && [count(p.folded, 'location'), p.inner && count(p.inner, 'transition')].filter(Boolean).join(', ')
+  const extra = [p.while && `while ${p.while}`, p.urgency, inside, coveredOf(p.inside ?? [], statuses), p.cut && `+ ${p.cut} more`].filter(Boolean)
   const small = extra.map((t) => `<br/><font point-size="9">${html(trim(t, 40))}</font>`)
   return `<b>${html(trim(p.name, 40))}</b>${small.join('')}`
 }
 
+// coveredOf says how many of some transitions are covered, if statuses are known and not all are.
+function coveredOf(names, statuses) {
+  const known = names.filter((n) => statuses[n])
+  const covered = known.filter((n) => statuses[n].status === 'covered').length
+  return covered < known.length ? `${covered} of ${known.length} covered` : ''
+}
+
 const marks = { covered: '', prefix: '› ', 'not-reached': '✗ ', 'only-through-error': '! ', unreachable: '∅ ', blocked: '⊘ ', 'not-testable': '~ ', unknown: '? ' }
 
-function arrowLabel(a, status, detail) {
+function arrowLabel(a, status, detail, statuses) {
   const lines = [`<b>${html(marks[status] ?? '')}${html(trim(a.name, 40))}</b>`]
+  const covered = a.merged && !status ? coveredOf(a.merged, statuses) : ''
+  if (covered) lines.push(covered)
   const length = detail === 'all' ? 60 : 34
   if (detail !== 'names') {
     if (a.input) lines.push(html(trim('? ' + a.input, length)))

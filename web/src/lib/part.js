@@ -1,30 +1,23 @@
 // Parts of the graph of a large model: what is near a location, with the other machines folded to one place each.
+import { foldGraph, noFolds } from './fold.js'
 
 // large is the number of locations above which a graph is not drawn whole without being asked.
 export const large = 40
 
 // wholePart is all of a graph, in the form of a part: places and arrows know their index in the graph.
-export const wholePart = (graph) => ({ ...graph, places: indexed(graph.places), arrows: indexed(graph.arrows) })
-
-const indexed = (list) => list.map((x, index) => ({ ...x, index }))
+export const wholePart = (graph) => foldGraph(graph, noFolds)
 
 // nearPart is what lies within some steps of a place, in either direction. A place at its border has the number of neighbours that are left
-// out. Every other machine is one place, of its first index.
-export function nearPart(graph, centre, depth) {
-  const whole = wholePart(graph)
-  const neighbours = neighboursOf(graph)
-  const near = within(neighbours, centre, depth)
-  const machine = graph.places.find((p) => p.id === centre)?.machine
-  const places = whole.places.filter((p) => near.has(p.id)).map((p) => ({ ...p, cut: [...(neighbours.get(p.id) ?? [])].filter((n) => !near.has(n)).length }))
-  return { ...graph, places: [...places, ...folded(whole.places.filter((p) => p.machine !== machine))], arrows: whole.arrows.filter((a) => near.has(a.from) && near.has(a.to)) }
-}
-
-function folded(places) {
-  const machines = Map.groupBy(places, (p) => p.machine)
-  return [...machines].map(([name, list]) => {
-    const first = list.find((p) => p.initial) ?? list[0]
-    return { id: first.id, index: first.index, name, machine: name, folded: list.length }
-  })
+// out. Every other machine is one place.
+export function nearPart(graph, centre, depth, folds = noFolds) {
+  const own = graph.places.find((p) => p.id === centre)?.machine ?? ''
+  const others = graph.places.map((p) => p.machine ?? '').filter((m) => m !== own)
+  const folded = foldGraph(graph, { machines: new Set([...folds.machines, ...others]), regions: folds.regions })
+  const neighbours = neighboursOf(folded)
+  const near = within(neighbours, folded.standIn(centre)?.id, depth)
+  const cut = (p) => [...(neighbours.get(p.id) ?? [])].filter((n) => !near.has(n)).length
+  const places = folded.places.filter((p) => near.has(p.id) || p.whole).map((p) => ({ ...p, cut: cut(p) }))
+  return { ...folded, places, arrows: folded.arrows.filter((a) => near.has(a.from) && near.has(a.to)) }
 }
 
 function neighboursOf(graph) {

@@ -7,7 +7,7 @@ const patience = 200 // milliseconds that a cancelled layout may take, because a
 let running = null
 const waiting = []
 
-// layout begins to lay out a text in the language of Graphviz: { done, cancel }, where done is a promise of an SVG element. One that is
+// layout begins to lay out a text in the language of Graphviz: { done, cancel }, where done is a promise of a picture (picture.js). One that is
 // cancelled never comes.
 export function layout(dot) {
   const job = { dot }
@@ -38,11 +38,11 @@ function start() {
   return w
 }
 
-function finish({ svg, error }) {
+function finish({ picture, error }) {
   const job = running
   running = null
   if (error) job.reject(new Error(error))
-  else job.resolve(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement)
+  else job.resolve(picture)
   next()
 }
 

@@ -27,6 +27,7 @@ func modelDOT(g result.Graph, colors result.Coloring) string {
 		d.machine(i, machine)
 	}
 	d.arrows(d.arrow)
+	d.links(d.link)
 	d.line("}")
 	return d.out.String()
 }
@@ -64,6 +65,39 @@ func (d *model) arrows(draw func(a result.Arrow, from, to string)) {
 			draw(a, from, to)
 		}
 	}
+}
+
+// links lists what machines that are folded send each other: for each pair the names of the channels.
+func (d *model) links(draw func(channels []string, from, to string)) {
+	whole := map[string]string{} // name in the drawing
+	for _, p := range d.graph.Places {
+		if p.Whole {
+			whole[p.Machine] = d.names[p.ID]
+		}
+	}
+	type pair struct{ from, to string }
+	channels, pairs := map[pair][]string{}, []pair(nil)
+	for _, l := range d.graph.Links {
+		p := pair{whole[l.From], whole[l.To]}
+		if p.from == "" || p.to == "" {
+			continue
+		}
+		if channels[p] == nil {
+			pairs = append(pairs, p)
+		}
+		channels[p] = append(channels[p], l.Channel)
+	}
+	for _, p := range pairs {
+		draw(channels[p], p.from, p.to)
+	}
+}
+
+// framed reports whether a machine has a frame around its places.
+func (d *model) framed(machine string) bool {
+	for p := range d.placesOf(machine) {
+		return len(d.machines) > 1 && !p.Whole
+	}
+	return false
 }
 
 // style is the look of a transition.
@@ -134,7 +168,7 @@ func (d *modelDrawing) title() string {
 
 // machine draws the places of a machine, inside a box if there are several machines.
 func (d *modelDrawing) machine(number int, machine string) {
-	if len(d.machines) > 1 {
+	if d.framed(machine) {
 		d.line("  subgraph cluster_%d {", number)
 		d.line("    graph [label=<<b>%s</b>>, labeljust=l, fontcolor=%q, style=%q, color=%q, bgcolor=%q, margin=14]",
 			html.EscapeString(text.Label(machine, longestClause)), mutedColor, "rounded", "#d5dce6", "#fbfcfe")
@@ -152,17 +186,24 @@ func (d *modelDrawing) place(p result.Place) {
 	if p.Final {
 		borders = 2
 	}
-	d.line("    %s [label=<%s>, tooltip=%s, peripheries=%d, fillcolor=%q, color=%q, fontcolor=%q]",
-		name, d.placeLabel(p), quote(text.Clean(p.Name)), borders, colors.fill, colors.line, colors.ink)
+	extra := ""
+	if p.Folded > 0 {
+		extra = `, style="rounded,filled,dashed"`
+	}
+	d.line("    %s [label=<%s>, tooltip=%s, peripheries=%d, fillcolor=%q, color=%q, fontcolor=%q%s]",
+		name, d.placeLabel(p), quote(text.Clean(p.Name)), borders, colors.fill, colors.line, colors.ink, extra)
 	if p.Initial {
 		d.line("    start_%s [shape=circle, style=filled, label=\"\", tooltip=\"start\", width=0.13, height=0.13, margin=0, color=%q, fillcolor=%q]", name, inkColor, inkColor)
 		d.line("    start_%s -> %s [color=%q, tooltip=\"start\"]", name, name, inkColor)
 	}
 }
 
-// clausesOfPlace returns the time conditions of a location.
+// clausesOfPlace returns the time conditions of a location, and what a folded one stands for.
 func clausesOfPlace(p result.Place) []string {
 	var out []string
+	if p.Folded > 0 {
+		out = append(out, text.Count(p.Folded, "location")+", "+text.Count(p.Inner, "transition"))
+	}
 	if p.While != "" {
 		out = append(out, "while "+p.While)
 	}
@@ -212,10 +253,27 @@ func arrowLabel(a result.Arrow, separator string) string {
 // arrowTooltip is a transition in full.
 func arrowTooltip(a result.Arrow) string {
 	tooltip := text.Clean(a.Name)
+	if a.Merged != nil {
+		tooltip += "\n" + text.Trim(strings.Join(a.Merged, ", "), longestTooltip)
+	}
 	for _, c := range clausesOf(a) {
 		tooltip += "\n" + c.keyword + " " + text.Trim(c.text, longestTooltip)
 	}
 	return tooltip
+}
+
+// link draws the channels between two machines.
+func (d *modelDrawing) link(channels []string, from, to string) {
+	d.line("  %s -> %s [label=<&#160;%s>, style=dashed, color=%q, fontcolor=%q, arrowhead=vee, tooltip=%s]",
+		from, to, markup(linkLabel(channels), longestClause), mutedColor, mutedColor, quote(text.Trim(strings.Join(channels, ", "), longestTooltip)))
+}
+
+// linkLabel names channels, or counts them if they are many.
+func linkLabel(channels []string) string {
+	if len(channels) > 3 {
+		return text.Count(len(channels), "channel")
+	}
+	return strings.Join(channels, ", ")
 }
 
 // quote writes text as a quoted string of Graphviz, in which backslashes and entities have a meaning.

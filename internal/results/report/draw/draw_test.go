@@ -32,6 +32,8 @@ func drawings() map[string]string {
 		"microgrid.dot":        modelDOT(microgrid(), nil),
 		"microgrid-cover.dot":  modelDOT(microgrid(), microgridColors()),
 		"machines.dot":         modelDOT(twoMachines(), twoMachinesColors()),
+		"folded.dot":           modelDOT(foldedMachines(), nil),
+		"folded.mmd":           modelMermaid(foldedMachines(), nil),
 		"empty.dot":            modelDOT(result.Graph{}, nil),
 		"tree.dot":             treeDOT(smallTree()),
 		"tree-hostile.dot":     treeDOT(hostileTree()),

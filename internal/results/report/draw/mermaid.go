@@ -22,6 +22,9 @@ func modelMermaid(g result.Graph, colors result.Coloring) string {
 		d.machine(i, machine)
 	}
 	d.arrows(func(a result.Arrow, from, to string) { d.line("  %s --> %s : %s", from, to, d.arrowLabel(a, "<br/>")) })
+	d.links(func(channels []string, from, to string) {
+		d.line("  %s --> %s : %s", from, to, mermaidEscape(text.Trim(linkLabel(channels), longestClause)))
+	})
 	d.classes()
 	return d.out.String()
 }
@@ -35,7 +38,7 @@ const mermaidLoops = 1
 
 // machine declares the places of a machine, inside a composite state if there are several machines.
 func (d *mermaidModel) machine(number int, machine string) {
-	if len(d.machines) > 1 {
+	if d.framed(machine) {
 		d.line("  state \"%s\" as m%d {", mermaidEscape(text.Label(machine, longestName)), number)
 		defer d.line("  }")
 	}

@@ -62,6 +62,22 @@ func twoMachines() result.Graph {
 	return g
 }
 
+// foldedMachines has two machines that are folded and send each other messages, and one with a folded region.
+func foldedMachines() result.Graph {
+	g := result.Graph{Name: "Folded", Links: []result.Link{
+		{Channel: hostile, From: "a", To: "b"}, {Channel: "go", From: "b", To: "a"}, {Channel: "back", From: "b", To: "a"}, {Channel: "part", From: "a", To: "c"}}}
+	for _, machine := range []string{"a", "b", "c"} {
+		for _, name := range []string{"idle", hostile, "last"} {
+			g.Places = append(g.Places, result.Place{ID: machine + name, Name: name, Machine: machine, Initial: name == "idle"})
+		}
+		for i, ends := range [][2]string{{"idle", hostile}, {"idle", hostile}, {hostile, "last"}, {"last", "idle"}} {
+			g.Arrows = append(g.Arrows, result.Arrow{Name: fmt.Sprint(machine, i, hostile), From: machine + ends[0], To: machine + ends[1], Guard: "x > 1"})
+		}
+	}
+	g.FindRegions()
+	return g.Fold(result.Folds{Machines: []string{"a", "b"}, Regions: []string{"c" + hostile}})
+}
+
 func twoMachinesColors() result.Coloring {
 	return result.Coloring{"press": result.Covered, "turn": result.NotReached, "hold": result.Unreachable, "style": result.NotReached}
 }
