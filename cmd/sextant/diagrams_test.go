@@ -191,37 +191,65 @@ func shownStates(trace result.Trace) []string {
 	return out
 }
 
-// shownQueues are how many messages wait in each queue after each step, as text. They are not known where steps are not.
+// shownQueues are how many messages wait in each queue after each step as the document says, as text: -1 if that is not known.
 func shownQueues(trace result.Trace) []string {
-	counts, known := map[string]int{}, trace.Start.Locations == nil
-	for _, v := range trace.Start.Variables {
-		known = known && !v.Open
-	}
-	for _, s := range trace.Steps {
-		known = known && s.Kind == "" && !slices.ContainsFunc(s.Changes, func(c result.Change) bool { return c.After.Open })
-		for _, m := range s.Inner {
-			if m.Queued || m.Taken {
-				counts[m.Channel] = 0
+	counts := map[string]int{}
+	note := func(list []result.Queue) {
+		for _, q := range list {
+			counts[q.Channel] = q.Waiting
+			if q.Open {
+				counts[q.Channel] = -1
 			}
 		}
 	}
-	if !known {
-		clear(counts)
-	}
+	note(trace.Start.Queues)
 	out := []string{fmt.Sprint(counts)}
 	for _, s := range trace.Steps {
-		for _, m := range s.Inner {
-			_, shown := counts[m.Channel]
-			switch {
-			case shown && m.Queued:
-				counts[m.Channel]++
-			case shown && m.Taken:
-				counts[m.Channel]--
-			}
-		}
+		note(s.Queues)
 		out = append(out, fmt.Sprint(counts))
 	}
 	return out
+}
+
+// checkQueues demands that what waits in queues follows from the messages that steps put there and take. The messages of a step are not known
+// if its values are not.
+func checkQueues(t *testing.T, at string, trace result.Trace) {
+	t.Helper()
+	waiting, model := map[string]int{}, true // all are steps of the model, from its start
+	for _, q := range trace.Start.Queues {
+		waiting[q.Channel] = q.Waiting
+		model = model && q.Waiting == 0 && !q.Open
+	}
+	for _, s := range trace.Steps {
+		model = model && s.Kind == ""
+	}
+	for i, s := range trace.Steps {
+		moved := map[string]int{}
+		for _, m := range s.Inner {
+			switch {
+			case m.Queued:
+				moved[m.Channel]++
+			case m.Taken:
+				moved[m.Channel]--
+			}
+		}
+		before := maps.Clone(waiting)
+		for _, q := range s.Queues {
+			if _, ok := waiting[q.Channel]; !ok || q.Waiting < 0 || model && q.Open {
+				t.Errorf("%s: step %d leaves %+v; the start has the queues %v", at, i+1, q, trace.Start.Queues)
+			}
+			waiting[q.Channel] = q.Waiting
+			if q.Open {
+				waiting[q.Channel] = -1
+			}
+		}
+		for name, n := range waiting {
+			known := before[name] >= 0 && n >= 0 && len(s.Inner) > 0
+			if known && n != before[name]+moved[name] {
+				t.Errorf("%s: step %d leaves %d messages in %s, after %d and %+d", at, i+1, n, name, before[name], moved[name])
+			}
+		}
+	}
 }
 
 // queueTexts are the queues that the page shows in the same form.
@@ -289,6 +317,7 @@ func (p *printedDocuments) compareDiagrams(t *testing.T) int {
 		runs += len(list)
 		for _, r := range list {
 			checkChanges(t, c+r.at, r.trace)
+			checkQueues(t, c+r.at, r.trace)
 		}
 		checkTests(t, c, texts[i])
 		if drawn != nil {
@@ -476,6 +505,61 @@ func TestDiagramsOfLogs(t *testing.T) {
 		t.Errorf("only %d runs and %d steps were compared", runs, certain)
 	}
 	t.Logf("%d steps are explained as in the runs, %d have several explanations", certain, open)
+}
+
+// pipe is a model with a queue, and pipeLog a log that it does not allow: the explanation of its beginning is certain.
+const (
+	pipe = `system Pipe
+input put(x: 0..9)
+input flush()
+output got(x: 0..9)
+channel belt(x: 0..9) fifo 3
+machine Front {
+  initial open
+  put: open -> open in put(x) out belt(x)
+}
+machine Back {
+  initial shut
+  flush: shut -> busy in flush()
+  take:  busy -> busy in belt(x) out got(x)
+}
+instance front = Front()
+instance back = Back()
+`
+	pipeLog = `{"input": "put", "payload": [3]}
+{"quiescence": true}
+{"input": "put", "payload": [4]}
+{"input": "flush"}
+{"output": "got", "payload": [3]}
+{"output": "got", "payload": [5]}
+`
+)
+
+// TestQueuesOfLogs: the run that explains a log has the number of messages in queues after each step, and the page shows it.
+func TestQueuesOfLogs(t *testing.T) {
+	testkit.NeedsSolver(t)
+	folder := t.TempDir()
+	model, log := filepath.Join(folder, "pipe.sxt"), filepath.Join(folder, "pipe.log")
+	for name, text := range map[string]string{model: pipe, log: pipeLog} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var checked printedDocuments
+	c := matrixColumn{words: "conform MODEL " + log + matrixLimits}
+	c.printed(t, model, &checked)
+	var document result.Conform
+	if err := json.Unmarshal(checked.texts[c.words+" "+model], &document); err != nil || len(document.Findings) != 1 || document.Findings[0].Run == nil {
+		t.Fatalf("%v: %s", err, checked.texts)
+	}
+	// put, silence, put, flush, take, and what is wrong.
+	want := []string{"map[belt:0]", "map[belt:1]", "map[belt:1]", "map[belt:2]", "map[belt:2]", "map[belt:1]", "map[belt:1]"}
+	if got := shownQueues(*document.Findings[0].Run); !slices.Equal(got, want) {
+		t.Errorf("the queue has %v, want %v", got, want)
+	}
+	if checked.compareDiagrams(t) != 1 {
+		t.Error("the run was not compared")
+	}
 }
 
 // compareExplanation demands that the explanation of a log has the steps of the run that the log was made of, as far as they are certain, and

@@ -47,6 +47,7 @@ func startOf(s *sts.System, c *sts.Config) *result.Start {
 	for _, v := range s.Variables() {
 		out.Variables = append(out.Variables, result.Variable{Name: v.Name, Clock: v.Clock, Value: ValueOf(v.Type, v.In(c.Values))})
 	}
+	out.Queues = Queues(s, c.Count)
 	return out
 }
 
@@ -106,6 +107,7 @@ func (w *Witness) Format(s *sts.System) result.Step {
 	out.Inner, out.Outputs = w.inner(s), w.sent(s)
 	out.Changes = changes(s, w.Parent.Config, w.Config, w.Delay())
 	out.Values = Texts(out.Changes)
+	out.Queues = ChangedQueues(Queues(s, w.Parent.Config.Count), Queues(s, w.Config.Count))
 	return out
 }
 

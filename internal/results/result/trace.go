@@ -20,6 +20,7 @@ type Start struct {
 	Location  string     `json:"location"`
 	Locations [][]string `json:"locations,omitempty"` // as in Step, where what was observed begins later than the model
 	Variables []Variable `json:"variables"`
+	Queues    []Queue    `json:"queues,omitempty"` // all of the model
 }
 
 // Variable is a variable with its value at the start.
@@ -34,6 +35,13 @@ type Value struct {
 	Data json.RawMessage `json:"data,omitempty"` // as in Stored; absent if JSON cannot hold it
 	Text string          `json:"text"`           // as the language writes it
 	Open bool            `json:"open,omitempty"` // it is not known: what was observed has explanations with different values
+}
+
+// Queue is how many messages wait in a queue.
+type Queue struct {
+	Channel string `json:"channel"`
+	Waiting int    `json:"waiting"`
+	Open    bool   `json:"open,omitempty"` // it is not known: the explanations of what was observed differ in it
 }
 
 // OpenValue is a value that is not known.
@@ -66,6 +74,7 @@ type Step struct {
 	Outputs    []Message         `json:"outputs,omitempty"`
 	Values     map[string]string `json:"values,omitempty"`  // variables that changed
 	Changes    []Change          `json:"changes,omitempty"` // the same, with the values before
+	Queues     []Queue           `json:"queues,omitempty"`  // those in which another number of messages waits after the step
 }
 
 // StepPart is a transition that takes part in a step.

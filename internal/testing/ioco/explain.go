@@ -150,7 +150,8 @@ func (a *account) refuted(ctx context.Context, o Observation) error {
 	step := result.Step{Kind: result.StepWrong}
 	exchanged(&step, o)
 	now := a.last().later(a.System, o.At)
-	now.places = a.scene(nodes, o.At).places
+	settled := a.scene(nodes, o.At)
+	now.places, now.queues = settled.places, settled.queues
 	a.add(step, now, o)
 	return nil
 }
@@ -218,7 +219,7 @@ func (a *account) step(node *trail) result.Step {
 	if node.taken != nil {
 		out = node.taken.Format(a.System)
 	}
-	out.At, out.Input, out.Outputs, out.Changes, out.Values = "", nil, nil, nil, nil
+	out.At, out.Input, out.Outputs, out.Changes, out.Values, out.Queues = "", nil, nil, nil, nil, nil
 	return out
 }
 
@@ -270,7 +271,7 @@ func (a *account) last() *scene {
 // refine adds what a later observation shows of the state after the last step.
 func (a *account) refine(later scene) {
 	last := a.last()
-	last.places = later.places
+	last.places, last.queues = later.places, later.queues
 	for i, slot := range a.System.Slots {
 		if last.open[i] && !later.open[i] && !slot.Clock {
 			last.values[i], last.open[i] = later.values[i], false
@@ -292,6 +293,7 @@ func (a *account) trace(late bool, left int) *result.Trace {
 	if late || begin > 0 {
 		out.Start.Locations = before.locations(a.System)
 	}
+	out.Start.Queues = before.queues
 	for _, v := range a.System.Variables() {
 		out.Start.Variables = append(out.Start.Variables, result.Variable{Name: v.Name, Clock: v.Clock, Value: before.value(v)})
 	}
@@ -303,6 +305,7 @@ func (a *account) trace(late bool, left int) *result.Trace {
 		}
 		step.Changes = before.changes(a.System, after)
 		step.Values = run.Texts(step.Changes)
+		step.Queues = run.ChangedQueues(before.queues, after.queues)
 		before = *after
 		out.Steps = append(out.Steps, step)
 	}

@@ -15,7 +15,8 @@ type scene struct {
 	places  [][]int      // the different locations
 	values  []term.Value // by slot
 	open    []bool       // by slot: its value is not known
-	instant *big.Rat     // nil if that is not known
+	queues  []result.Queue
+	instant *big.Rat // nil if that is not known
 }
 
 // scene sums up what is known in some nodes of trails, at an instant.
@@ -30,9 +31,15 @@ func (t *Tracker) scene(nodes []*trail, instant *big.Rat) scene {
 		if !slices.ContainsFunc(out.places, func(p []int) bool { return slices.Equal(p, at) }) {
 			out.places = append(out.places, at)
 		}
+		queues := t.queues(&n.state)
 		if i == 0 {
-			out.values, out.open = values, open
+			out.values, out.open, out.queues = values, open, queues
 			continue
+		}
+		for k, q := range queues {
+			if q != out.queues[k] {
+				out.queues[k] = result.Queue{Channel: q.Channel, Open: true}
+			}
 		}
 		for k := range values {
 			out.open[k] = out.open[k] || open[k] || !values[k].Equal(out.values[k])
@@ -65,6 +72,14 @@ func (t *Tracker) known(p *Possibility) (values []term.Value, open []bool) {
 		}
 	}
 	return values, open
+}
+
+// queues lists how many messages wait in the queues of a possibility.
+func (t *Tracker) queues(p *Possibility) []result.Queue {
+	if p.config != nil {
+		return run.Queues(t.System, p.config.Count)
+	}
+	return run.Queues(t.System, p.State.Count)
 }
 
 // value renders the value of a variable.

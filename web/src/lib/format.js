@@ -23,6 +23,9 @@ export function moment(text) {
   return today ? time : `${t.toISOString().slice(0, 10)} ${time.slice(0, 5)}`
 }
 
+// runName tells a run of an analysis from others.
+export const runName = (r) => [r.analysis, ...(r.args ?? []), moment(r.begun)].join(' ')
+
 // message writes a message of a channel with its payload as data.
 export function message(m) {
   if (!m) return ''

@@ -20,8 +20,10 @@ export function follow(trace, graph) {
     names: [...values.keys()],
     clocks,
     queues: [...queues.keys()],
-    waiting: (name, i) => entryAt(queues.get(name), i)?.count ?? 0,
+    waiting: (name, i) => waitingOf(entryAt(queues.get(name), i)),
+    refilled: (name, i) => i > 0 && changeAt(queues.get(name), i) !== undefined,
     value,
+    changesOf: (name) => values.get(name).map((entry) => entry.step),
     change: (name, i) => (i > 0 ? changeAt(values.get(name), i) : undefined),
     places: (i) => [...places.values()].flatMap((list) => entryAt(list, i)?.ids ?? []),
     open: (name, i) => entryAt(values.get(name), i)?.open ?? false,
@@ -40,21 +42,16 @@ function valuesOf(trace) {
   return out
 }
 
-// queuesOf lists for each queue the steps that change how many messages wait in it. It is empty if steps are not known.
-export function queuesOf(trace) {
-  const out = new Map()
-  const steps = trace.steps ?? []
-  const known = !trace.start?.locations && !steps.some((s) => s.kind || s.changes?.some((c) => c.after.open)) && !trace.start?.variables?.some((v) => v.open)
-  if (!known) return out
-  steps.forEach((s, i) => {
-    for (const m of s.inner ?? []) {
-      if (!m.queued && !m.taken) continue
-      const list = out.get(m.channel) ?? out.set(m.channel, [{ step: 0, count: 0 }]).get(m.channel)
-      list.push({ step: i + 1, count: list.at(-1).count + (m.queued ? 1 : -1) })
-    }
-  })
+// queuesOf lists for each queue the steps that change how many messages wait in it.
+function queuesOf(trace) {
+  const entry = (q, step) => ({ step, count: q.waiting, open: q.open })
+  const out = new Map((trace.start?.queues ?? []).map((q) => [q.channel, [entry(q, 0)]]))
+  ;(trace.steps ?? []).forEach((s, i) => s.queues?.forEach((q) => out.get(q.channel)?.push(entry(q, i + 1))))
   return out
 }
+
+// waitingOf is a number of messages, undefined if it is not known.
+const waitingOf = (entry) => (entry?.open ? undefined : entry?.count)
 
 // instantsOf are the instants of the start and of each step; a step whose instant is not known has that of the step before.
 function instantsOf(steps) {
@@ -143,14 +140,29 @@ export function size(text) {
 // stepCount is the number of steps of a scenario.
 export const stepCount = (s) => (s.rows.length > 0 ? s.rows.at(-1).step + 1 : 0)
 
-// firstDifference is the first step, from 1, in which two scenarios are not the same; 0 if there is none.
+// firstDifference is the first step, from 1, in which two scenarios do not exchange the same messages between the same parties by the same
+// transitions; 0 if there is none.
 export function firstDifference(a, b) {
-  const text = (s) => grouped(s.rows, (r) => r.step)
-  const [left, right] = [text(a), text(b)]
-  const words = (rows) => JSON.stringify((rows ?? []).map((r) => [r.from, r.to, r.on, r.run ?? r.text, r.transition]))
+  const [left, right] = [a, b].map((s) => grouped(s.rows, (r) => r.step))
   const count = Math.max(stepCount(a), stepCount(b))
-  for (let i = 0; i < count; i++) if (words(left.get(i)) !== words(right.get(i))) return i + 1
+  for (let i = 0; i < count; i++) if (wordsOf(a, left.get(i)) !== wordsOf(b, right.get(i))) return i + 1
   return 0
+}
+
+function wordsOf(scenario, rows) {
+  const names = (list) => list?.map((i) => scenario.parties[i])
+  return JSON.stringify((rows ?? []).map((r) => [scenario.parties[r.from], names(r.to), scenario.parties[r.on], r.run ?? r.text, r.transition]))
+}
+
+// firstOtherValue is the first step, from 0, after which two runs give a variable that both have another value; undefined if there is none.
+// Clocks are left out, because time passes in every step.
+export function firstOtherValue(a, b) {
+  const last = Math.min(a.length, b.length)
+  const steps = a.names.filter((n) => b.names.includes(n) && !a.clocks.has(n)).flatMap((n) => {
+    const at = [...a.changesOf(n), ...b.changesOf(n)].sort((x, y) => x - y)
+    return at.find((i) => i <= last && a.value(n, i) !== b.value(n, i)) ?? []
+  })
+  return steps.length > 0 ? Math.min(...steps) : undefined
 }
 
 // findStep is the next step after one, from 1, whose messages, transition or changed variables have a text; the search begins again at the

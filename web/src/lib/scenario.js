@@ -24,6 +24,40 @@ export function scenarios(doc) {
   ]
 }
 
+const foundMark = '-found'
+
+// keyOf is the key of a scenario, which links have: its number, from 1, with a mark for a failure as it was found, before it was shrunk.
+export const keyOf = (index, found) => `${index + 1}${found ? foundMark : ''}`
+
+// keysOf lists the keys of all scenarios.
+export const keysOf = (list) => list.flatMap((s, i) => (s.original ? [keyOf(i), keyOf(i, true)] : [keyOf(i)]))
+
+// scenarioAt is the scenario with a key; undefined if there is none.
+export function scenarioAt(list, key) {
+  const s = list[parseInt(key) - 1]
+  if (!key.endsWith(foundMark)) return s
+  return s?.original && { ...s, ...s.original, name: `${s.name} as it was found` }
+}
+
+// partnerOf is the key of the scenario to lay beside another: the one of the same name, otherwise the first.
+export function partnerOf(list, name) {
+  const keys = keysOf(list)
+  return keys.find((k) => scenarioAt(list, k).name === name) ?? keys[0] ?? ''
+}
+
+// pairs lists the scenarios of two records, each with its key and beside the one of the same group and name. What is left over is paired in
+// its order.
+export function pairs(a, b) {
+  const keyed = (list) => list.map((s, i) => ({ ...s, key: keyOf(i) }))
+  const rest = keyed(b)
+  const partner = (s) => {
+    const i = rest.findIndex((t) => t.name === s.name && t.group === s.group)
+    return i < 0 ? undefined : rest.splice(i, 1)[0]
+  }
+  const out = keyed(a).map((s) => [s, partner(s)]).map(([s, t]) => [s, t ?? rest.shift()])
+  return [...out, ...rest.map((t) => [undefined, t])]
+}
+
 // failures of a run; a run without any shows its own trace.
 function failures(doc) {
   const replay = doc.replay

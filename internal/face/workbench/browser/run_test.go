@@ -1,9 +1,12 @@
 package browser
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -105,7 +108,7 @@ func TestRunsBesideEachOther(t *testing.T) {
 	}
 	d.open("runs", id, "tests")
 	d.waitText("section[aria-label=Test] h2", "test-01")
-	d.choose("section[aria-label=Test] select", "1")
+	d.choose("section[aria-label=Test] select", "2")
 	d.waitText("section[aria-label=Test]", "First difference: step ")
 	d.wait(`document.querySelectorAll(".messages .sequence").length === 2`)
 	d.button("Go there")
@@ -119,6 +122,51 @@ func TestRunsBesideEachOther(t *testing.T) {
 		t.Errorf("the first difference is shown at step %s, and is at step %d", want, step)
 	}
 	d.checkAccess()
+}
+
+// Runs of two models, which are two entries of the history, stand beside each other at the first step in which they differ, each with its
+// messages and its source. The link holds both runs and the step.
+func TestRunsOfTwoModels(t *testing.T) {
+	d := newDesk(t, "light")
+	text, err := os.ReadFile(filepath.Join(d.folder, "light", "light.sxt"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(d.folder, "light", "dark.sxt"), bytes.Replace(text, []byte("do level := 3 out"), []byte("do level := 2 out"), 1), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	light, dark := d.run("generate", "light/light.sxt", nil), d.run("generate", "light/dark.sxt", nil)
+	first, second := d.suite(light).Tests[0].Run, d.suite(dark).Tests[0].Run
+	step := 1
+	for slices.Equal(messagesOf(&result.Trace{Steps: first.Steps[:step]}), messagesOf(&result.Trace{Steps: second.Steps[:step]})) {
+		step++
+	}
+	d.open("compare", light, dark)
+	d.waitText("section[aria-label='Tests and findings'] tbody tr", fmt.Sprintf("test-01test-01step %d", step))
+	d.checkAccess()
+	d.click("section[aria-label='Tests and findings'] tbody a")
+	shown := func() {
+		d.Helper()
+		d.waitText(".where", fmt.Sprintf("step %d of", step))
+		d.waitText("section[aria-label=Messages] h3", "test-01 of generate light/light.sxt")
+		d.waitText("section[aria-label^=Beside] h3", "test-01 of generate light/dark.sxt")
+		d.waitText("section[aria-label=Test]", fmt.Sprintf("First difference: step %d", step))
+		d.waitText("section[aria-label=Messages] g.current", "lamp(3)")
+		d.waitText("section[aria-label^=Beside] g.current", "lamp(2)")
+		d.waitText("section[aria-label=Step]", "light/light.sxt:")
+		d.waitText("section[aria-label=Step]", "light/dark.sxt:")
+		d.waitText("section[aria-label=Values] td.bad-text", "2")
+	}
+	shown()
+	d.checkAccess()
+	d.do(chromedp.Reload())
+	shown()
+	d.click("button[aria-label='Next step']")
+	d.choose("section[aria-label=Test] select.records", "")
+	d.wait(`document.querySelectorAll(".messages .sequence").length === 1`)
+	d.choose("section[aria-label=Test] select.records", dark)
+	shown()
+	d.wait(fmt.Sprintf("location.hash.endsWith('/tests/1/%d/beside/1/%s')", step, dark))
 }
 
 // A failure is shown on the model that explains it: graph, values and source. Shrunk, it stands beside the test as it was found.
@@ -135,9 +183,10 @@ func TestShrunkBesideFound(t *testing.T) {
 	d.wait("document.querySelector('.edge.lit')")
 	d.waitText("section[aria-label=Values] tr.changed .value", "10")
 	d.waitText("section[aria-label=Step] figcaption", "light.sxt:")
-	d.choose("section[aria-label=Test] select", "-2")
+	d.choose("section[aria-label=Test] select", "1-found")
 	d.wait(`document.querySelectorAll(".messages .sequence").length === 2`)
 	d.waitText("section[aria-label=Test]", "First difference: step ")
+	d.wait(`/\/tests\/1\/\d+\/beside\/1-found$/.test(location.hash)`)
 	d.checkAccess()
 }
 
@@ -224,7 +273,7 @@ func TestRunOnWidths(t *testing.T) {
 	file := "file://" + d.report([]string{"generate", "traingate/traingate.sxt", "--depth", "6", "--states", "200"})
 	for _, size := range [][2]int64{{1440, 900}, {1024, 768}, {390, 844}} {
 		d.do(chromedp.EmulateViewport(size[0], size[1]))
-		for _, view := range []string{"tests/1/3", "overview", "model"} {
+		for _, view := range []string{"tests/1/3", "tests/1/3/beside/2", "overview", "model", "report"} {
 			d.navigate(file + "#/" + view)
 			name, _, _ := strings.Cut(view, "/")
 			d.wait(fmt.Sprintf("document.querySelector('#tab-%s[aria-selected=true]')", name))

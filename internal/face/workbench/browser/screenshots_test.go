@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -49,14 +48,23 @@ func TestScreenshots(t *testing.T) {
 func picturesOfWidths(t *testing.T, folder string) {
 	d := newTab(t)
 	file := "file://" + d.report([]string{"generate", "traingate/traingate.sxt", "--depth", "6", "--states", "200"})
+	failed := "file://" + d.report([]string{"run", "light/light.sxt", "--sut", "exec:{tools}/lamp -fault", "--wait", "5s", "--failures", "{tools}/failures"})
+	shown := []struct{ name, file, view, shows string }{
+		{"tests", file, "tests/1/3", "g.edge.lit"}, {"beside", file, "tests/1/3/beside/2", ".two .sequence"}, {"overview", file, "overview", ".overview .figures"},
+		{"model", file, "model", "g.node"}, {"report", file, "report", "pre"}, {"failure", failed, "tests", "g.node.lit"},
+	}
 	for _, size := range [][2]int64{{1440, 900}, {1024, 768}, {390, 844}} {
-		d.do(chromedp.EmulateViewport(size[0], size[1]))
-		for view, shows := range map[string]string{"tests/1/3": "g.edge.lit", "overview": ".overview .figures", "model": "g.node"} {
+		for _, s := range shown {
+			d.do(chromedp.EmulateViewport(size[0], size[1]))
 			d.navigate("about:blank")
-			d.navigate(file + "#/" + view)
-			d.wait(fmt.Sprintf("document.querySelector(%s)", quote(shows)))
-			name, _, _ := strings.Cut(view, "/")
-			d.picture(folder, fmt.Sprintf("wide-%d-%s", size[0], name))
+			d.navigate(s.file + "#/" + s.view)
+			d.wait(fmt.Sprintf("document.querySelector(%s)", quote(s.shows)))
+			d.picture(folder, fmt.Sprintf("wide-%d-%s", size[0], s.name))
+			if size[0] == 390 { // all of it, as one scrolls through it
+				height := d.eval("[...document.querySelectorAll('main, main *')].reduce((h, e) => Math.max(h, e.scrollHeight), 844)").(float64)
+				d.do(chromedp.EmulateViewport(size[0], int64(height)+200))
+				d.picture(folder, fmt.Sprintf("wide-%d-%s-all", size[0], s.name))
+			}
 		}
 	}
 }
@@ -86,6 +94,15 @@ func picturesOfServer(t *testing.T, folder string) {
 	d.open("runs", failed, "tests")
 	d.waitText(".sequence .wrong", "lamp(11)")
 	d.picture(folder, "serve-failure")
+	right := d.run("run", "light/light.sxt", options{"sut": {"exec:" + tools + "/lamp"}})
+	d.open("runs", failed, "tests", "1", "2", "beside", "1", right)
+	d.waitText("section[aria-label=Test]", "First difference")
+	d.picture(folder, "serve-beside")
+	live := d.start("run", "light/light.sxt", options{"sut": {"exec:" + tools + "/lamp"}, "steps": {"1000000"}})
+	d.open("runs", live)
+	d.wait("document.querySelector('[aria-label=Test] .node.lit') && document.querySelectorAll('[aria-label=Test] .sequence .number').length > 3")
+	d.picture(folder, "serve-live")
+	d.button("Cancel")
 	d.open("externs", "microgrid/microgrid.sxt")
 	d.wait("document.querySelector('.externs h2')")
 	d.picture(folder, "serve-externs")

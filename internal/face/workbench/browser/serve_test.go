@@ -2,6 +2,7 @@ package browser
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -148,13 +149,23 @@ func TestStartAndCancel(t *testing.T) {
 	d.waitText("form p", "symbolic execution tree")
 	d.eval(`[...document.querySelectorAll("form label")].find(l => l.textContent.trim().startsWith("MODEL")).querySelector("select").id = "model"; true`)
 	d.choose("#model", "class2/class2.sxt")
-	for name, values := range long {
+	fields := maps.Clone(long)
+	fields["workers"] = []string{"100000"}
+	d.eval("document.querySelectorAll('form details').forEach(e => (e.open = true)); true")
+	for name, values := range fields {
 		d.eval(fmt.Sprintf(`{ const l = [...document.querySelectorAll("form .fields label")].find(l => l.firstChild.textContent.trim() === %s)
 			l.querySelector("input, select").id = "field-" + %s } true`, quote(name), quote(name)))
 		d.typeIn("#field-"+name, values[0])
 		d.choose("#field-"+name, values[0])
 	}
 	d.checkAccess()
+	d.button("Start explore")
+	d.wait("document.querySelector('#field-workers').validity.rangeOverflow")
+	var runs []any
+	if d.request("GET", "/api/runs", nil, &runs); len(runs) > 0 {
+		t.Error("a run with 100,000 workers was started")
+	}
+	d.typeIn("#field-workers", "1")
 	d.button("Start explore")
 	d.waitText("[aria-label=Progress] dl", "states")
 	d.wait("document.querySelector('[aria-label=Progress] meter').value > 0 && !document.querySelector('[aria-label=Progress] progress')")
