@@ -56,7 +56,7 @@ function linkLines(graph) {
     pairs.set(pair, [...(pairs.get(pair) ?? []), l.channel])
   }
   const label = (channels) => (channels.length > 3 ? `${channels.length} channels` : channels.join(', '))
-  return [...pairs].map(([pair, channels]) => `  ${pair} [class="link", arrowhead=vee, label=${quote(` ${trim(label(channels), 40)} `)}]`)
+  return [...pairs].map(([pair, channels]) => `  ${pair} [class="link", arrowhead=vee, label=${quote(`  ${trim(label(channels), 40)}  `)}]`)
 }
 
 // stub draws one of several loops at a place as a line to its label and back, because nested loops lie over their labels.

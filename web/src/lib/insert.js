@@ -2,6 +2,15 @@
 const space = 'http://www.w3.org/2000/svg'
 const slice = 60 // elements
 
+// emptySvg is an SVG element for a picture, in its natural size.
+export function emptySvg([x, y, width, height]) {
+  const svg = document.createElementNS(space, 'svg')
+  svg.setAttribute('viewBox', `${x} ${y} ${width} ${height}`)
+  svg.setAttribute('width', width)
+  svg.setAttribute('height', height)
+  return svg
+}
+
 // insert fills an SVG element with a picture, and calls a function for each of its elements. It returns false if the picture was not wanted any
 // more before it was complete.
 export async function insert(svg, picture, prepare, wanted) {

@@ -191,7 +191,7 @@ func (d *desk) tryMinimap() {
 	d.Helper()
 	middle := func() (x, y float64) {
 		var box [4]float64
-		_, err := fmt.Sscan(d.text("document.querySelector('.canvas svg').getAttribute('viewBox')"), &box[0], &box[1], &box[2], &box[3])
+		_, err := fmt.Sscan(d.text("['x', 'y', 'width', 'height'].map(a => document.querySelector('.minimap rect').getAttribute(a)).join(' ')"), &box[0], &box[1], &box[2], &box[3])
 		if err != nil {
 			d.Fatal(err)
 		}

@@ -41,7 +41,49 @@ func TestScreenshots(t *testing.T) {
 		})
 	}
 	t.Run("widths", func(t *testing.T) { picturesOfWidths(t, folder) })
+	t.Run("large", func(t *testing.T) { picturesOfLarge(t, folder) })
 	t.Run("serve", func(t *testing.T) { picturesOfServer(t, folder) })
+}
+
+// picturesOfLarge makes pictures of large graphs on screens of three widths: what is near a location, folded machines, one of them unfolded, an
+// outline, and all of it, with the coverage of a run.
+func picturesOfLarge(t *testing.T, folder string) {
+	d := newDesk(t)
+	d.openPlant()
+	d.run("explore", "plant.sxt", options{"depth": {"9"}, "states": {"300"}})
+	for _, size := range [][2]int64{{1440, 900}, {1024, 768}, {390, 844}} {
+		d.do(chromedp.EmulateViewport(size[0], size[1]))
+		picture := func(name, shows string) {
+			d.wait("document.querySelector(" + quote(shows) + ")")
+			d.picture(folder, fmt.Sprintf("large-%d-%s", size[0], name))
+		}
+		d.navigate("about:blank")
+		d.openPlant()
+		picture("near", "#place-0")
+		d.button("Machines")
+		d.nodes(7, 7)
+		picture("machines", "g.edge.link")
+		d.focus("#place-7")
+		d.press("Enter")
+		d.nodes(17, 6)
+		d.focus("#place-9")
+		d.press("f")
+		d.nodes(12, 7)
+		picture("folded", "#place-9.selected")
+		d.button("Regions")
+		d.wait("document.querySelectorAll('g.node.place').length === 40")
+		picture("regions", "g.node.folded")
+		d.button("Whole graph")
+		d.nodes(57, 0)
+		d.focus(".minimap")
+		d.press("+")
+		d.press("ArrowRight")
+		picture("whole", ".minimap")
+		d.openLarge(200)
+		d.button("Whole graph")
+		d.nodes(200, 0)
+		picture("200", ".minimap")
+	}
 }
 
 // picturesOfWidths makes pictures of a report on screens of three widths.
