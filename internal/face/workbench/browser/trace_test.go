@@ -1,0 +1,71 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/io"
+	"github.com/chromedp/cdproto/tracing"
+	"github.com/chromedp/chromedp"
+)
+
+// traceEvent is an event of a trace of the browser, as far as it is read here.
+type traceEvent struct {
+	Name string
+	TDur float64 // microseconds of processor time of its thread
+}
+
+// frameWork does something and returns the processor time, in milliseconds, that the main thread took for each frame meanwhile, in order of
+// size. Unlike the time between frames, it does not count what other programs of the machine do.
+func (d *desk) frameWork(do func()) []float64 {
+	d.Helper()
+	traced(d, tracing.Start, tracing.StartParams{TransferMode: tracing.StartTransferModeReturnAsStream, TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{"cc"}}})
+	do()
+	end := func(ctx context.Context, t *chromedp.Target) (cdp.Empty, error) {
+		return cdp.Call(ctx, t, tracing.End, cdp.Empty{})
+	}
+	done, err := chromedp.Run(d.ctx, chromedp.WaitEvent(tracing.TracingComplete, nil, end))
+	if err != nil {
+		d.Fatal(err)
+	}
+	var trace struct{ TraceEvents []traceEvent }
+	if err := json.Unmarshal(d.stream(done.Stream), &trace); err != nil {
+		d.Fatal(err)
+	}
+	var frames []float64
+	for _, e := range trace.TraceEvents {
+		if e.Name == "ProxyMain::BeginMainFrame" && e.TDur > 0 { // others have no time of a thread
+			frames = append(frames, e.TDur/1000)
+		}
+	}
+	slices.Sort(frames)
+	return frames
+}
+
+// stream reads a stream of the browser.
+func (d *desk) stream(handle io.StreamHandle) []byte {
+	d.Helper()
+	var out []byte
+	for {
+		part, err := chromedp.Run(d.ctx, func(ctx context.Context, t *chromedp.Target) (io.ReadResult, error) {
+			return cdp.Call(ctx, t, io.Read, io.ReadParams{Handle: handle})
+		})
+		if err != nil {
+			d.Fatal(err)
+		}
+		if out = append(out, part.Data...); part.EOF {
+			return out
+		}
+	}
+}
+
+// traced calls a command of the tracing of the browser.
+func traced[P any](d *desk, command cdp.Command[P, cdp.Empty], params P) {
+	d.Helper()
+	d.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, command, params)
+		return chromedp.Void{}, err
+	})
+}
