@@ -103,7 +103,7 @@ race:
 	$(detect) $(GO) test $(testing) -race -short -run '$(concurrent)' ./cmd/sextant
 	@set -e; for m in $(filter-out .,$(modules)); do $(detect) $(GO) test -C $$m -race -short ./...; done
 
-# Random models, machines of B and logs, compared with explicit states; and what commands say of 500 random models and of the examples, compared
+# Random models, machines of B and logs, compared with explicit states; and what commands say of 100 random models and of the examples, compared
 # with each other. "make long" compares 10,000 models.
 .PHONY: differential
 differential:

@@ -198,10 +198,7 @@ const many = 100
 // TestCommandsAgreeOnModels: on random finite models no command leaves open what another decides.
 func TestCommandsAgreeOnModels(t *testing.T) {
 	testkit.NeedsSolver(t)
-	models := testkit.Models() / 3
-	if testkit.Models() >= many {
-		models = max(testkit.Models(), 500)
-	}
+	models := min(testkit.Models()/3, 500)
 	for part := range uint64(parts) {
 		t.Run(fmt.Sprint("part ", part), func(t *testing.T) {
 			t.Parallel()
