@@ -70,7 +70,7 @@ func (m *Model) tester(a *adapter, options TestOptions, shrink bool) (*rig.Teste
 	if options.Random {
 		session.Strategy = tester.Random
 	}
-	t, err := rig.NewTester(m.loaded, rig.RunOptions{Options: session, Backend: backend, Adapter: a, Shrink: shrink && options.ShrinkTime >= 0, Goal: options.Purpose})
+	t, err := rig.NewTester(m.loaded, rig.RunOptions{Options: session, Backend: backend, Adapter: a, Shrink: shrink && options.ShrinkTime >= 0, Goal: options.Purpose, Unexplained: true})
 	if err != nil {
 		return nil, errors.Join(explain(err), a.Close())
 	}

@@ -1,8 +1,9 @@
-// Package equality refutes conditions that compare keys.
+// Package equality decides conditions that compare keys.
 //
 //	key         a value that is only compared for equality, with other keys and with constants: the key of a map, an identifier
 //	equality    the logic of such conditions, with counts of them: at most three of the keys are equal to k
 //	class       the keys that are equal in a solution
+//	number      a count, or a variable with few values, such as the length of a list that holds at most four
 //
 // Models with collections are full of such conditions: a cache compares the key of a request with those that it has, and counts the entries
 // that it keeps. The values of keys make no difference, only which keys are equal, and to which constants. Their sorts have infinitely many
@@ -26,61 +27,79 @@ const (
 // maxOutside is how many conditions of other logics are remembered.
 const maxOutside = 10_000
 
-// Refuter proves that conditions have no solution. It belongs to one goroutine.
-type Refuter struct {
+// Outcome is what a Decider knows of conditions.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Open      Outcome = iota // of another logic, or too large
+	Refuted                  // no values satisfy all conditions
+	Satisfied                // some values do
+)
+
+// Decider decides whether conditions have a solution. It belongs to one goroutine.
+type Decider struct {
 	problem
 	outside map[*term.Term]bool // conditions that are not of this logic, or are too large
 }
 
-// NewRefuter returns a Refuter that remembers nothing yet.
-func NewRefuter() *Refuter {
-	return &Refuter{problem: newProblem(), outside: map[*term.Term]bool{}}
+// NewDecider returns a Decider that remembers nothing yet.
+func NewDecider() *Decider {
+	return &Decider{problem: newProblem(), outside: map[*term.Term]bool{}}
 }
 
-// Refutes reports whether it is certain that no values satisfy all conditions. If it returns false, a solution may or may not exist.
-func (r *Refuter) Refutes(conditions []*term.Term) bool {
+// Decide reports whether values satisfy all conditions, as far as that is known.
+func (r *Decider) Decide(conditions []*term.Term) Outcome {
 	for _, c := range conditions {
 		if r.outside[c] {
-			return false
+			return Open
 		}
 	}
 	r.reset()
 	for _, c := range conditions {
 		if !r.require(c) {
 			r.remember(c)
-			return false
+			return Open
 		}
 	}
-	return len(r.variables) <= maxVariables && !r.search(0)
+	if len(r.variables) > maxVariables {
+		return Open
+	}
+	return r.search(0)
 }
 
 // remember notes a condition that is not of this logic.
-func (r *Refuter) remember(c *term.Term) {
+func (r *Decider) remember(c *term.Term) {
 	if len(r.outside) >= maxOutside {
 		clear(r.outside)
 	}
 	r.outside[c] = true
 }
 
-// search reports whether a solution may exist in which the variables before the given one keep their classes.
-func (r *Refuter) search(variable int) bool {
+// search looks for a solution in which the variables before the given one keep their classes.
+func (r *Decider) search(variable int) Outcome {
 	if r.work += len(r.nodes); r.work > maxWork {
-		return true
+		return Open
 	}
-	if !r.evaluate() {
-		return false
-	}
-	if variable == len(r.variables) {
-		return true
+	switch some, all := r.evaluate(); {
+	case !some:
+		return Refuted
+	case all:
+		return Satisfied
+	case variable == len(r.variables):
+		return Open
 	}
 	n := &r.nodes[r.variables[variable]]
-	if n.role == truth {
-		return r.try(n, span{0, 0, 0}, variable) || r.try(n, span{1, 1, 0}, variable)
+	if n.role != key {
+		return r.searchNumber(n, variable)
 	}
 	known, kind := len(r.classes), n.term.Sort().Kind
 	for class := range known {
-		if r.classes[class] == kind && r.try(n, span{class: class + 1}, variable) {
-			return true
+		if r.classes[class] != kind {
+			continue
+		}
+		if found := r.try(n, span{class: class + 1}, variable); found != Refuted {
+			return found
 		}
 	}
 	r.classes = append(r.classes, kind)
@@ -89,8 +108,18 @@ func (r *Refuter) search(variable int) bool {
 	return found
 }
 
+// searchNumber is search where the variable is a number or a truth value.
+func (r *Decider) searchNumber(n *node, variable int) Outcome {
+	for v := n.value.low; v <= n.value.high; v++ {
+		if found := r.try(n, span{v, v, 0}, variable); found != Refuted {
+			return found
+		}
+	}
+	return Refuted
+}
+
 // try searches with a value of a variable.
-func (r *Refuter) try(n *node, value span, variable int) bool {
+func (r *Decider) try(n *node, value span, variable int) Outcome {
 	before := n.value
 	n.value = value
 	found := r.search(variable + 1)

@@ -2,19 +2,22 @@ package equality
 
 import "github.com/sextant-mbt/sextant/internal/core/term"
 
-// evaluate computes the spans of all nodes, and reports whether all conditions may hold.
-func (p *problem) evaluate() bool {
+// evaluate computes the spans of all nodes, and reports whether all conditions may hold, and whether they certainly do.
+func (p *problem) evaluate() (may, certain bool) {
 	for i := range p.nodes {
 		if n := &p.nodes[i]; len(n.args) > 0 {
 			n.value = p.valueOf(n)
 		}
 	}
+	certain = true
 	for _, place := range p.required {
-		if p.nodes[place].value.high == 0 {
-			return false
+		value := p.nodes[place].value
+		if value.high == 0 {
+			return false, false
 		}
+		certain = certain && value.low == 1
 	}
-	return true
+	return true, certain
 }
 
 // valueOf returns the span of a node from the spans of its arguments.

@@ -89,7 +89,7 @@ func (p *problem) add(t *term.Term) (place int, ok bool) {
 	switch n.op {
 	case term.OpVar:
 		p.variables = append(p.variables, place)
-		n.value = span{0, 1, 0}
+		n.value = variableSpan(t.Sort())
 	case term.OpConst:
 		n.value = constantSpan(t)
 	case term.OpEq:
@@ -129,6 +129,10 @@ func (p *problem) mostOf(t *term.Term, args []int) int64 {
 		if constantRole(t)&number != 0 {
 			n, _ := t.Value().Small()
 			return max(n, -n)
+		}
+	case term.OpVar:
+		if s := t.Sort(); isSmall(s) {
+			return max(s.High, -s.Low)
 		}
 	case term.OpAdd:
 		for _, a := range args {
@@ -184,8 +188,26 @@ func variableRole(s *term.Sort) role {
 		return truth
 	case s.Kind == term.KindInt && !s.HasLow && !s.HasHigh, s.Kind == term.KindReal, s.Kind == term.KindString:
 		return key
+	case isSmall(s):
+		return number
 	}
 	return 0
+}
+
+// maxSmall bounds the values of a variable that is a number.
+const maxSmall = 16
+
+// isSmall reports whether a variable of the sort is a number, all values of which are tried.
+func isSmall(s *term.Sort) bool {
+	return s.Kind == term.KindInt && s.HasLow && s.HasHigh && s.Low >= -maxNumber && s.High <= maxNumber && s.High-s.Low < maxSmall
+}
+
+// variableSpan is the value of a variable that is not yet known.
+func variableSpan(s *term.Sort) span {
+	if isSmall(s) {
+		return span{s.Low, s.High, 0}
+	}
+	return span{0, 1, 0}
 }
 
 // constantRole returns the roles of a constant. Only small constants can be numbers.

@@ -35,7 +35,7 @@ func stack(process *Process, config Config) Solver {
 		s = &logger{Solver: s, output: config.Log}
 	}
 	if !config.NoRefutation {
-		s = &refuter{Solver: s, terms: term.NewRefuter(), keys: equality.NewRefuter()}
+		s = &refuter{Solver: s, terms: term.NewRefuter(), keys: equality.NewDecider()}
 	}
 	if !config.NoCache {
 		cache := config.Cache

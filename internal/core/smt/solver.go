@@ -113,7 +113,8 @@ type Solver interface {
 type Stats struct {
 	Calls     int     // queries that reached a solver process
 	CacheHits int     // queries that the cache answered
-	Refuted   int     // queries that contradict themselves as written, and reached no solver process
+	Refuted   int     // queries that contradict themselves as written, or that no choice of equal keys satisfies, and reached no solver process
+	Satisfied int     // queries that a choice of equal keys satisfies, and reached no solver process
 	Restarts  int     // solver processes started because one was lost
 	Timeouts  int     // queries that ran out of time
 	Unknowns  int     // queries that a solver process did not decide
@@ -126,6 +127,7 @@ func (s *Stats) Add(other Stats) {
 	s.Calls += other.Calls
 	s.CacheHits += other.CacheHits
 	s.Refuted += other.Refuted
+	s.Satisfied += other.Satisfied
 	s.Restarts += other.Restarts
 	s.Timeouts += other.Timeouts
 	s.Unknowns += other.Unknowns
@@ -141,6 +143,7 @@ func (s Stats) Since(earlier Stats) Stats {
 	s.Calls -= earlier.Calls
 	s.CacheHits -= earlier.CacheHits
 	s.Refuted -= earlier.Refuted
+	s.Satisfied -= earlier.Satisfied
 	s.Restarts -= earlier.Restarts
 	s.Timeouts -= earlier.Timeouts
 	s.Unknowns -= earlier.Unknowns

@@ -80,7 +80,7 @@ func (w *worker) costs(st *State) costs {
 // queries returns how many queries were made.
 func (w *worker) queries() int {
 	used := w.solver.Stats()
-	return used.Calls + used.CacheHits + used.Refuted
+	return used.Calls + used.CacheHits + used.Refuted + used.Satisfied
 }
 
 // isRecallable reports whether an expansion can be remembered.

@@ -19,6 +19,8 @@ type RunOptions struct {
 	Shrink  bool   // shorten a failing test, and find the regions of its values
 	Goal    string // name of the purpose to reach; empty covers transitions
 
+	Unexplained bool // the documents need not have the runs of the model that explain the tests
+
 	Failures string // folder of tests that failed before, which are run first
 }
 

@@ -252,8 +252,11 @@ func (t *trial) failure(ctx context.Context, r *tester.Report) (result.Failure, 
 // explainTime bounds the search for the explanation of a test, which is made even after the time limit of the test.
 const explainTime = 3 * time.Second
 
-// explained returns the run of the model that explains a test; nil if it cannot be followed.
+// explained returns the run of the model that explains a test; nil if it cannot be followed, or is not wanted.
 func (t *Tester) explained(ctx context.Context, r *tester.Report) *result.Trace {
+	if t.options.Unexplained {
+		return nil
+	}
 	limited, cancel := crowd.WithTimeout(context.WithoutCancel(ctx), explainTime)
 	defer cancel()
 	out, err := t.tracker.Explain(limited, nil, tester.Observations(r.Trace), 0)

@@ -7,6 +7,7 @@ package drawing
 import (
 	"context"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/testing/ioco"
+	"github.com/sextant-mbt/sextant/internal/testing/ioco/witness"
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
@@ -304,39 +306,61 @@ func parted(query smt.Query, values []*term.Term) (bound, free []*term.Term) {
 
 // varied solves a query with values other than the first ones found.
 func (d *Drawing) varied(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error) {
-	conds := query.Conjuncts
-	solve := func(wishes ...*term.Term) (smt.Answer, error) {
-		all, ok := term.Conjoin(conds, wishes)
-		if !ok {
-			return smt.Answer{Status: smt.Unsat}, nil
-		}
-		query.Conjuncts = all
-		return d.tracker.Ask(ctx, query)
-	}
-	wishes := make([]*term.Term, len(values))
+	wishes, drawn := make([]*term.Term, len(values)), map[*term.Term]term.Value{}
 	for i, v := range values {
-		wishes[i] = d.wish(v)
+		wishes[i] = d.wish(v, drawn)
 	}
-	answer, err := solve(wishes...)
-	if err != nil || answer.Status == smt.Sat || len(values) == 0 {
-		return answer, err
+	fits, known := d.satisfies(query, drawn)
+	if fits {
+		return smt.Answer{Status: smt.Sat, Model: drawn}, nil
 	}
-	if answer, err = solve(); err != nil || answer.Status != smt.Sat {
+	if !known || len(values) == 0 {
+		wished := query
+		answer, err := d.solveWith(ctx, &wished, wishes...)
+		if err != nil || answer.Status == smt.Sat || len(values) == 0 {
+			return answer, err
+		}
+	}
+	return d.variedSingly(ctx, query, values, wishes, drawn)
+}
+
+// variedSingly solves a query, and then changes one value after the other: to the one that was drawn, or else to any other one.
+func (d *Drawing) variedSingly(ctx context.Context, query smt.Query, values, wishes []*term.Term, drawn map[*term.Term]term.Value) (smt.Answer, error) {
+	answer, err := d.solveWith(ctx, &query)
+	if err != nil || answer.Status != smt.Sat {
 		return answer, err
 	}
 	for i, v := range values[:min(len(values), maxVaried)] {
+		moved := maps.Clone(answer.Model)
+		moved[v] = drawn[v]
+		if fits, _ := d.satisfies(query, moved); fits {
+			answer.Model = moved
+			query.Conjuncts, _ = term.Conjoin(query.Conjuncts, wishes[i:i+1])
+			continue
+		}
 		for _, wish := range []*term.Term{wishes[i], d.other(v, answer.Model[v])} {
-			other, err := solve(wish)
+			next := query
+			other, err := d.solveWith(ctx, &next, wish)
 			if err != nil {
 				return answer, err
 			}
 			if other.Status == smt.Sat {
-				answer, conds = other, query.Conjuncts
+				answer, query = other, next
 				break
 			}
 		}
 	}
 	return answer, nil
+}
+
+// solveWith adds wishes to the conditions of a query, and solves it.
+func (d *Drawing) solveWith(ctx context.Context, query *smt.Query, wishes ...*term.Term) (smt.Answer, error) {
+	all, ok := term.Conjoin(query.Conjuncts, wishes)
+	if !ok {
+		return smt.Answer{Status: smt.Unsat}, nil
+	}
+	query.Conjuncts = all
+	return d.tracker.Ask(ctx, *query)
 }
 
 // maxWished bounds the length of a drawn text passed to the solver, maxWishedItems that of a list.
@@ -345,14 +369,28 @@ const (
 	maxWishedItems = 8
 )
 
-// wish returns the condition that a value equals a drawn one.
-func (d *Drawing) wish(v *term.Term) *term.Term {
-	store := d.tracker.System.Store
-	drawn := d.Draw(v.Sort())
-	if v.Sort().Kind == term.KindString && len(drawn.Text()) > maxWished || len(drawn.Items()) > maxWishedItems {
+// wish draws a value, and returns the condition that a variable has it.
+func (d *Drawing) wish(v *term.Term, drawn map[*term.Term]term.Value) *term.Term {
+	store, value := d.tracker.System.Store, d.Draw(v.Sort())
+	drawn[v] = value
+	if v.Sort().Kind == term.KindString && len(value.Text()) > maxWished || len(value.Items()) > maxWishedItems {
 		return store.True()
 	}
-	return store.Eq(v, store.Const(v.Sort(), drawn))
+	return store.Eq(v, store.Const(v.Sort(), value))
+}
+
+// satisfies reports whether values satisfy the conditions of a query. It is not known if these depend on more than the values.
+func (d *Drawing) satisfies(query smt.Query, values map[*term.Term]term.Value) (holds, known bool) {
+	if len(query.Calls) > 0 || slices.ContainsFunc(term.Variables(query.Conjuncts), func(v *term.Term) bool { _, ok := values[v]; return !ok }) {
+		return false, false
+	}
+	w := witness.Witness{Values: values}
+	for _, c := range query.Conjuncts {
+		if value, ok := w.Evaluate(d.tracker.System.Store, c); !ok || !value.Bool() {
+			return false, ok
+		}
+	}
+	return true, true
 }
 
 // other returns the condition that a value differs from the one found before.
