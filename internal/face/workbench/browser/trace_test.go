@@ -13,15 +13,49 @@ import (
 
 // traceEvent is an event of a trace of the browser, as far as it is read here.
 type traceEvent struct {
-	Name string
-	TDur float64 // microseconds of processor time of its thread
+	Name     string
+	PID, TID int     // the thread
+	TDur     float64 // microseconds of processor time of its thread
+	Args     struct{ Name any }
 }
 
 // frameWork does something and returns the processor time, in milliseconds, that the main thread took for each frame meanwhile, in order of
 // size. Unlike the time between frames, it does not count what other programs of the machine do.
 func (d *desk) frameWork(do func()) []float64 {
 	d.Helper()
-	traced(d, tracing.Start, tracing.StartParams{TransferMode: tracing.StartTransferModeReturnAsStream, TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{"cc"}}})
+	var frames []float64
+	for _, e := range d.trace("cc", do) {
+		if e.Name == "ProxyMain::BeginMainFrame" && e.TDur > 0 { // others have no time of a thread
+			frames = append(frames, e.TDur/1000)
+		}
+	}
+	slices.Sort(frames)
+	return frames
+}
+
+// longestTask does something and returns the processor time, in milliseconds, of the longest task of the main thread of a page meanwhile.
+func (d *desk) longestTask(do func()) float64 {
+	d.Helper()
+	type thread struct{ process, thread int }
+	longest, page := map[thread]float64{}, map[thread]bool{}
+	for _, e := range d.trace("toplevel", do) {
+		at := thread{e.PID, e.TID}
+		page[at] = page[at] || e.Name == "thread_name" && e.Args.Name == "CrRendererMain"
+		longest[at] = max(longest[at], e.TDur/1000)
+	}
+	out := 0.0
+	for at, is := range page {
+		if is {
+			out = max(out, longest[at])
+		}
+	}
+	return out
+}
+
+// trace does something and returns the events of a category meanwhile.
+func (d *desk) trace(category string, do func()) []traceEvent {
+	d.Helper()
+	traced(d, tracing.Start, tracing.StartParams{TransferMode: tracing.StartTransferModeReturnAsStream, TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{category}}})
 	do()
 	end := func(ctx context.Context, t *chromedp.Target) (cdp.Empty, error) {
 		return cdp.Call(ctx, t, tracing.End, cdp.Empty{})
@@ -34,14 +68,7 @@ func (d *desk) frameWork(do func()) []float64 {
 	if err := json.Unmarshal(d.stream(done.Stream), &trace); err != nil {
 		d.Fatal(err)
 	}
-	var frames []float64
-	for _, e := range trace.TraceEvents {
-		if e.Name == "ProxyMain::BeginMainFrame" && e.TDur > 0 { // others have no time of a thread
-			frames = append(frames, e.TDur/1000)
-		}
-	}
-	slices.Sort(frames)
-	return frames
+	return trace.TraceEvents
 }
 
 // stream reads a stream of the browser.
