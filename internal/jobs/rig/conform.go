@@ -200,7 +200,7 @@ func (c *conformance) take(ctx context.Context, e entry) error {
 	if c.options.Progress != nil && e.lines%progressEvery == 0 {
 		n := c.checker.Counts()
 		c.options.Progress(result.Progress{Doing: "checking", Done: e.bytes, Total: c.options.Size,
-			Found: fmt.Sprintf("%d lines, %d instances, %d failed", e.lines, n.Total, n.Failed), Point: result.Point{Covered: n.Total, States: e.lines}})
+			Found: fmt.Sprintf("%d lines, %d instances, %d failed", e.lines, n.Total, n.Failed), Point: result.Point{Covered: n.Total, States: e.lines, Counted: "lines"}})
 	}
 	garbage := (*logs.ErrGarbage)(nil)
 	switch {

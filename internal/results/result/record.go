@@ -54,7 +54,8 @@ type Point struct {
 	Total         int     `json:"total"`
 	Unit          string  `json:"unit,omitempty"` // what these count, such as runs; transitions if it is empty
 	States        int     `json:"states"`
-	Waiting       int     `json:"waiting"` // states that are not expanded yet
+	Counted       string  `json:"counted,omitempty"` // what States counts, such as inputs sent; states if it is empty
+	Waiting       int     `json:"waiting"`           // states that are not expanded yet
 	Depth         int     `json:"depth"`
 	Calls         int     `json:"calls"` // of the solver
 	SolverSeconds float64 `json:"solverSeconds"`

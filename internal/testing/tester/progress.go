@@ -80,7 +80,7 @@ func (p *progress) tell() {
 		return
 	}
 	p.told = time.Now()
-	now := result.Point{Covered: len(p.covered), Total: len(p.tracker.System.Transitions()), States: p.report.Sent}
+	now := result.Point{Covered: len(p.covered), Total: len(p.tracker.System.Transitions()), States: p.report.Sent, Counted: "inputs sent"}
 	p.options.Progress(result.Progress{Doing: "testing", Done: int64(p.report.Sent), Total: int64(p.options.Steps), Point: now, Live: p.live(),
 		Found: fmt.Sprintf("%d/%d transitions, %d inputs, started %d times", now.Covered, now.Total, p.report.Sent, p.report.Tests)})
 }

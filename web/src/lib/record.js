@@ -27,10 +27,13 @@ export function statusOf(doc) {
     for (const m of t.missing ?? []) better(out, m.name, { status: m.status, reason: m.reason })
   }
   for (const s of suites(doc)) {
-    for (const name of s.transitions ?? []) better(out, name, { status: 'covered', reason: `in ${s.name}${s.products ? `, for ${products(s.products)}` : ''}` })
+    for (const name of takenBy(s)) better(out, name, { status: 'covered', reason: `in ${s.name}${s.products ? `, for ${products(s.products)}` : ''}` })
   }
   return out
 }
+
+// takenBy lists the transitions that a test takes: those of each machine, where several take a step together.
+const takenBy = (test) => test.run?.steps.flatMap((s) => s.parts?.map((p) => p.transition) ?? []) ?? test.transitions ?? []
 
 const modelTallies = (doc) => [
   ...Object.entries(doc.coverage ?? {}).filter(([name]) => name === 'transitions').map(([, t]) => t),
@@ -90,8 +93,8 @@ export function curvesOf(record) {
     return engines.map(([name, e]) => ({ name, total: e.coverage?.transitions?.total ?? 0, points: e.curve }))
   }
   const points = (record.curve ?? []).filter((p) => p.total > 0 || p.states > 0)
-  const { total, unit } = points.at(-1) ?? {}
-  return points.length > 0 ? [{ name: record.analysis, total, unit, points }] : []
+  const { total, unit, counted } = points.at(-1) ?? {}
+  return points.length > 0 ? [{ name: record.analysis, total, unit, counted, points }] : []
 }
 
 // viewsOf lists the views of a record, the first is the best one to begin with.

@@ -53,6 +53,8 @@ func TestDiagramsAreTheRuns(t *testing.T) {
 				t.Errorf("%s: %s has %v lifelines, not %d", example, test.Name, n, parties)
 			}
 		}
+		d.open("runs", id, "model")
+		d.wait(fmt.Sprintf("document.querySelectorAll('g.edge.status-covered[role=button]').length === %d", record.Document.Coverage["transitions"].Covered))
 		d.checkAccess()
 	}
 }

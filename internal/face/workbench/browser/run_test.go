@@ -276,6 +276,12 @@ func TestLongRun(t *testing.T) {
 	d.waitText("g.current text.message title", "go(123)")
 }
 
+// litInSight is a condition: the graph shows a place where the run is.
+const litInSight = `(() => {
+	const pane = document.querySelector("section[aria-label=Graph]")?.getBoundingClientRect()
+	return [...document.querySelectorAll("section[aria-label=Graph] g.node.lit")].map(g => g.getBoundingClientRect()).some(
+		r => r.left >= pane.left && r.right <= pane.right && r.top >= pane.top && r.bottom <= pane.bottom) })()`
+
 // On a narrow screen the panes stand below each other, and nothing is wider than the screen.
 func TestRunOnWidths(t *testing.T) {
 	d := newTab(t)
@@ -286,6 +292,9 @@ func TestRunOnWidths(t *testing.T) {
 			d.navigate(file + "#/" + view)
 			name, _, _ := strings.Cut(view, "/")
 			d.wait(fmt.Sprintf("document.querySelector('#tab-%s[aria-selected=true]')", name))
+			if view == "tests/1/3" {
+				d.wait(litInSight)
+			}
 			time.Sleep(200 * time.Millisecond)
 			if wide := d.eval("document.documentElement.scrollWidth").(float64); int64(wide) > size[0] {
 				t.Errorf("%s is %v wide on a screen of %d", view, wide, size[0])
