@@ -350,6 +350,16 @@ func TestRun(t *testing.T) {
 	s.refused(404, "no such run", "GET", "/api/runs/"+id, "")
 }
 
+// A run that asks for more than the memory of the server ends with what it found.
+func TestMemoryOfRuns(t *testing.T) {
+	testkit.NeedsSolver(t)
+	s := serve(t, workbench.Options{Memory: 8 << 20})
+	r := s.wait(s.start("explore", `{"strategy": ["bfs"], "depth": ["1000"], "states": ["10000000"]}`, "light.sxt").ID)
+	if document, _ := r.Document.(map[string]any); r.State != result.RunDone || document["stop"] != "memory" {
+		t.Errorf("%s %s, stopped because of %v", r.State, r.Error, document["stop"])
+	}
+}
+
 // A suite that a run makes is stored, and another run can use it; it is removed with the run.
 func TestRunStoresTests(t *testing.T) {
 	testkit.NeedsSolver(t)

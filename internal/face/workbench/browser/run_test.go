@@ -304,6 +304,34 @@ func TestRunOnWidths(t *testing.T) {
 	}
 }
 
+// The pages of the server are no wider than the screen, on a narrow one too.
+func TestPagesOnWidths(t *testing.T) {
+	d := newDesk(t, "light")
+	first, second := d.run("generate", "light/light.sxt", nil), d.run("explore", "light/light.sxt", nil)
+	pages := map[string][]string{
+		"#arrow-0": {"models", "light/light.sxt"}, "form[aria-label='Take turnOn']": {"step", "light/light.sxt"},
+		"[aria-label=History] tbody tr": {"runs"}, "[aria-label=Differences]": {"compare", first, second},
+	}
+	for _, size := range [][2]int64{{1440, 900}, {1024, 768}, {390, 844}} {
+		d.do(chromedp.EmulateViewport(size[0], size[1]))
+		for shown, page := range pages {
+			d.open(slices.Clone(page)...)
+			d.wait(fmt.Sprintf("document.querySelector(%s)", quote(shown)))
+			d.wait(fmt.Sprintf("document.documentElement.scrollWidth <= %d", size[0]))
+			if wide := d.text(tooWide); wide != "" {
+				t.Errorf("%v pixels: %s is cut off in %s", size[0], wide, page[0])
+			}
+			d.checkAccess()
+		}
+	}
+}
+
+// tooWide is a script for the first button or field that lies outside the screen, and outside everything that can be scrolled to show it.
+const tooWide = `[...document.querySelectorAll("main button, main input, main select, main a")].find(e => {
+	const r = e.getBoundingClientRect()
+	for (let p = e.parentElement; p; p = p.parentElement) if (["auto", "scroll"].includes(getComputedStyle(p).overflowX) && p.scrollWidth > p.clientWidth && p.id !== "main") return false
+	return r.width > 0 && (r.right > innerWidth + 1 || r.left < -1) && !e.closest(".visually-hidden") })?.outerHTML ?? ""`
+
 // scrubbing is a script that scrubs a run of 10,000 steps for 200 frames. Its value is the times between frames, and at the end the longest
 // time that the page itself took for a step, layout included.
 const scrubbing = `new Promise(done => {
