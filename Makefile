@@ -97,9 +97,12 @@ sequential := (bench/(bugs/(cmd|trial)|sample|speed)|cmd/sextant|examples/(queue
 concurrent := Serve|Script/(concolic_journal|explore_prove|externs_adaptive|interrupt|killed|limit_time|mutate_suite|run_(campaign|products)|solver_|step|sut_|table_run)
 detect := GORACE=atexit_sleep_ms=20 $(random) $(linked)
 
+# Tests that compute long in one goroutine, in packages that have others: "make test" runs them.
+lonely := ^Test(ChoosingTestsBecomeShort|TimedRareFaults|SystemsThatChoose|Mutants|Rates|Effort|Pairs|RareFaults|PatternsBeyondTheSolver|MutationScores)$$
+
 .PHONY: race
 race:
-	$(detect) $(GO) test $(testing) -p $(PACKAGES) -race -short $$($(GO) list $(longest) ./... | grep -vE '$(sequential)')
+	$(detect) $(GO) test $(testing) -p $(PACKAGES) -race -short -skip '$(lonely)' $$($(GO) list $(longest) ./... | grep -vE '$(sequential)')
 	$(detect) $(GO) test $(testing) -race -short -run '$(concurrent)' ./cmd/sextant
 	@set -e; for m in $(filter-out .,$(modules)); do $(detect) $(GO) test -C $$m -race -short ./...; done
 
