@@ -76,7 +76,14 @@ const progressInterval = 100 * time.Millisecond
 
 // tell reports the progress of the session from time to time.
 func (p *progress) tell() {
-	if p.options.Progress == nil || time.Since(p.told) < progressInterval {
+	if time.Since(p.told) >= progressInterval {
+		p.say()
+	}
+}
+
+// say reports the progress of the session.
+func (p *progress) say() {
+	if p.options.Progress == nil {
 		return
 	}
 	p.told = time.Now()

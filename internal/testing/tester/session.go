@@ -116,6 +116,7 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 			}
 			return s.stimulate(ctx)
 		})
+		s.sampler.progress.say()
 		report, err := s.judge.conclude(ctx, err)
 		if report.Verdict != result.Fail || !s.options.KeepGoing {
 			return withFailures(report, failures), err

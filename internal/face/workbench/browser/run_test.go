@@ -174,6 +174,14 @@ func TestShrunkBesideFound(t *testing.T) {
 	d := newDesk(t, "light")
 	folder, _ := tools()
 	id := d.run("run", "light/light.sxt", options{"sut": {"exec:" + folder + "/lamp -fault"}, "wait": {"5s"}, "seed": {"1"}})
+	var record struct {
+		Curve    []result.Point
+		Document result.Run
+	}
+	d.request("GET", "/api/runs/"+id, nil, &record)
+	if last := record.Curve[len(record.Curve)-1]; last.Covered != record.Document.Coverage.Transitions.Covered || last.Counted != "inputs sent" {
+		t.Errorf("the curve ends with %+v, %d transitions are covered", last, record.Document.Coverage.Transitions.Covered)
+	}
 	d.open("runs", id, "tests")
 	d.waitText(".where", "not allowed")
 	d.waitText("section[aria-label=Step]", "lamp(10)")

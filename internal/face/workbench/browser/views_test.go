@@ -30,7 +30,7 @@ var scenes = []scene{
 	{"tests", []string{"generate", "light/light.sxt"}, "tests", ".sequence svg line", "test-01"},
 	{"run", []string{"generate", "traingate/traingate.sxt", "--depth", "6", "--states", "200"}, "tests/1/3", "g.edge.lit", "step 3 of"},
 	{"queues", []string{"generate", "alternating/alternating.sxt"}, "tests/1/2", "g.edge.lit", "frames queue"},
-	{"failure", []string{"run", "light/light.sxt", "--sut", "exec:{tools}/lamp -fault", "--wait", "5s", "--failures", "{tools}/failures"}, "tests", ".sequence .wrong", "lamp(11)"},
+	{"failure", []string{"run", "light/light.sxt", "--sut", "exec:{tools}/lamp -fault", "--wait", "5s", "--failures", "{tools}/failures"}, "tests", "g.node.lit", "lamp(11)"},
 	{"classes", []string{"classes", "marriage/marriage.sxt", "--steps", "2"}, "classes", "[aria-label=Classes] tr.class", "divorce, marry"},
 	{"ledger", []string{"family", "bank/bank.sxt", "--property", "linear"}, "ledger", "li.entry.proved", "MA (2 products)"},
 	{"campaign", []string{"conform", "protocol/protocol.sxt", "{tools}/protocol.log"}, "campaign", ".choice figure", "probabilistic verdict"},
