@@ -143,13 +143,17 @@ func drawnRows(trace result.Trace) []string {
 			row("tester>%s %s", all(s.Input.To), s.Input.Text)
 		}
 		for _, m := range s.Inner {
+			to := all(m.To)
+			if m.To == nil && trace.Machines != nil {
+				to = "" // nobody receives it
+			}
 			switch {
 			case m.Taken:
-				row("queue>%s %s", all(m.To), m.Text)
+				row("queue>%s %s", to, m.Text)
 			case m.Queued:
 				row("%s>queue %s", one(m.From), m.Text)
 			default:
-				row("%s>%s %s", one(m.From), all(m.To), m.Text)
+				row("%s>%s %s", one(m.From), to, m.Text)
 			}
 		}
 		for _, m := range s.Outputs {
@@ -595,6 +599,20 @@ func compareExplanation(t *testing.T, run *result.Trace, text []byte) (certain, 
 		}
 	}
 	return certain, open
+}
+
+// TestDiagramsOfBroadcasts: a message that no machine receives has no end in the diagram, also where the system has a lifeline of its own.
+func TestDiagramsOfBroadcasts(t *testing.T) {
+	document := `{"findings": [{"kind": "deadlock", "trace": {"machines": ["a", "b"], "start": {"location": "l", "variables": []}, "steps": [{"transition": "a.call",
+		"location": "l", "inner": [{"channel": "all", "payload": [], "message": "all()", "from": "a"}]}, {"kind": "silence", "transition": "", "location": "l"}]}}]}`
+	drawn := pageDiagrams(t, [][]byte{[]byte(document)})
+	if drawn == nil {
+		t.Skip("there is no node")
+	}
+	want := []string{"0 a> all()", "1 at system silence"}
+	if got := drawn[0][0].rowTexts(); !slices.Equal(got, want) {
+		t.Errorf("drawn are %q, want %q", got, want)
+	}
 }
 
 // TestDiagramsOfOldDocuments: of a test whose run the document does not have, only the inputs are drawn, as nothing says where they belong.

@@ -174,16 +174,18 @@ export function diagram(trace, expect = []) {
   if (trace.machines && trace.steps?.some((s) => s.kind || s.outputs?.some((o) => !o.from))) parties.push('system')
   const place = (name) => parties.indexOf(name || 'system', 1)
   const all = (names) => names?.map(place) ?? (parties.includes('system', 1) ? [place('system')] : [])
-  const rows = (trace.steps ?? []).flatMap((s, step) => rowsOf(s, place, all, expect[step]).map((r) => ({ step, ...r })))
+  // A message between machines that nobody receives has no end; it can only be the system where the machine has no name.
+  const inner = (names) => (names || !trace.machines ? all(names) : [])
+  const rows = (trace.steps ?? []).flatMap((s, step) => rowsOf(s, place, all, inner, expect[step]).map((r) => ({ step, ...r })))
   if (trace.wait) rows.push({ step: trace.steps.length, on: 1, text: `wait ${trace.wait.for}`, at: trace.wait.at })
   return { run: trace, parties, rows }
 }
 
-// rowsOf draws a step; place returns the lifeline of a machine, and all those of some.
-function rowsOf(s, place, all, expected) {
+// rowsOf draws a step; place returns the lifeline of a machine, all those of some, and inner those of some that receive from another one.
+function rowsOf(s, place, all, inner, expected) {
   const rows = []
   if (s.input) rows.push({ from: 0, to: all(s.input.to), text: message(s.input) })
-  for (const m of s.inner ?? []) rows.push({ from: m.taken ? undefined : place(m.from), to: m.queued ? undefined : all(m.to), text: message(m) })
+  for (const m of s.inner ?? []) rows.push({ from: m.taken ? undefined : place(m.from), to: m.queued ? undefined : inner(m.to), text: message(m) })
   s.outputs?.forEach((o, i) => rows.push({ from: place(o.from), to: [0], ...outputOf(o, expected?.outputs?.[i]) }))
   if (rows.length === 0) rows.push({ on: place(s.parts?.[0]?.machine), text: s.kind ? quiet(s) : internal(s) })
   rows[0] = { transition: s.transition || words[s.kind], location: s.location, at: s.at, line: s.line, open: expected?.open, when: expected?.when, ...rows[0] }
