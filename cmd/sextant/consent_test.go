@@ -55,7 +55,7 @@ t: s -> s in go(n) when F(n) > 3 out r(n)
 
 // hostileArguments are the arguments of each command; the model comes first where there is one.
 var hostileArguments = map[string][]string{
-	"check": {}, "graph": {}, "explore": {}, "explore --save": {"--save"}, "generate": {}, "classes": {}, "family": {}, "chance": {}, "concolic": {}, "mutate": {}, "abstract": {"--predicates", "P"},
+	"check": {}, "graph": {}, "explore": {}, "explore --save": {"--save"}, "generate": {}, "classes": {}, "certify": {}, "family": {}, "chance": {}, "concolic": {}, "mutate": {}, "abstract": {"--predicates", "P"},
 	"run": {"--sut", "cat"}, "replay": {"test.json", "--sut", "cat"}, "conform": {"log.jsonl"}, "export": {"test.json", "--format", "go"},
 	"table list": {}, "table import": {"F", "rows.csv"}, "table export": {"F"}, "table run": {"F", "1", "--save"}, "table recheck": {"--save"}, "table prune": {"--save"},
 	"contract check": {}, "contract feasible": {"--path", "t"}, "contract infer": {"--path", "t"}, "contract test": {}, "contract export": {"--extern", "F"},
@@ -63,13 +63,13 @@ var hostileArguments = map[string][]string{
 }
 
 // withoutModel are the commands that read no model, or only its text.
-var withoutModel = []string{"fmt", "import", "doctor", "schema"}
+var withoutModel = []string{"fmt", "import", "verify", "doctor", "schema"}
 
 // noFunctions are the commands that do not run functions, so they need no consent to run programs.
-var noFunctions = []string{"check", "graph", "chance", "family", "abstract", "contract check", "contract feasible", "contract infer", "contract export", "table list", "table import", "table export", "trust"}
+var noFunctions = []string{"check", "graph", "certify", "chance", "family", "abstract", "contract check", "contract feasible", "contract infer", "contract export", "table list", "table import", "table export", "trust"}
 
 // noFiles are those that do not open the files of externs either.
-var noFiles = []string{"chance", "family", "graph", "abstract", "contract check", "contract feasible", "contract infer", "contract export", "trust"}
+var noFiles = []string{"certify", "chance", "family", "graph", "abstract", "contract check", "contract feasible", "contract infer", "contract export", "trust"}
 
 // world is a folder with a hostile model, a folder elsewhere with a secret, and a server.
 type world struct {

@@ -40,6 +40,7 @@ var matrixColumns = []matrixColumn{
 	{name: "generate", words: "generate MODEL --depth 3 --states 40" + matrixLimits},
 	{name: "concolic", words: "concolic MODEL --engine all --steps 100 --queries 5" + matrixLimits},
 	{name: "abstract", words: "abstract MODEL --depth 1 --states 4 --limit 2 --queries 2 --refine 0 --prove 2" + matrixLimits},
+	{name: "certify", words: "certify MODEL --states 40 --prove 20" + matrixLimits},
 	{name: "classes", words: "classes MODEL --steps 1..2 --limit 2 --states 20" + matrixLimits},
 	{name: "family", words: "family MODEL --depth 2 --states 20" + matrixLimits},
 	{name: "chance", words: "chance MODEL --states 100 --json --timeout 0"},

@@ -40,6 +40,7 @@ var stopCases = map[string][]stopCase{
 	"abstract":          {{args: "electrical.sxt --const n=60 --depth 6"}, {args: "nonlinear.sxt --query-timeout 1h --predicates P"}, {args: "large.sxt"}},
 	"classes":           {{args: "classified.sxt --steps 200 --states 1000000"}},
 	"family":            {{args: "nonlinear.sxt --query-timeout 1h"}},
+	"certify":           {{args: "machine.sxt"}, {args: "large.sxt"}, {args: "nonlinear.sxt --query-timeout 1h"}},
 	"chance":            {{args: "dice.sxt --simulate 100000000"}, {args: "dice.sxt --states 100000000"}},
 	"concolic":          {{args: "machine.sxt"}, {args: "deep.sxt"}, {args: "large.sxt"}, {args: "nonlinear.sxt --query-timeout 1h"}},
 	"mutate":            {{args: "machine.sxt"}, {args: "large.sxt"}, {args: "deep.sxt"}},
@@ -50,6 +51,7 @@ var stopCases = map[string][]stopCase{
 	"import":            {{args: "b large.mch"}},
 	"doctor":            {{}},
 	"schema":            {{args: "explore"}},
+	"verify":            {{args: "certificates"}},
 	"trust":             {{args: "large.sxt"}},
 	"table list":        {{args: "rows.sxt"}},
 	"table import":      {{args: "rows.sxt F more.csv"}},
@@ -178,10 +180,12 @@ func TestStoppedCommandsEndInTime(t *testing.T) {
 // makeSuite stores tests for replay and export.
 func (s *stopper) makeSuite(t *testing.T) {
 	t.Helper()
-	cmd := exec.Command(s.program, "generate", "light.sxt", "--cover", "pairs", "-o", "suite")
-	cmd.Dir = s.folder
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	for _, words := range [][]string{{"generate", "light.sxt", "--cover", "pairs", "-o", "suite"}, {"certify", "light.sxt", "-o", "certificates"}} {
+		cmd := exec.Command(s.program, words...)
+		cmd.Dir = s.folder
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
 	}
 }
 

@@ -73,7 +73,7 @@ func (s *System) At(machine, location int) *term.Term {
 func (s *System) Standing(locations []int) []*term.Term {
 	var out []*term.Term
 	for i, l := range locations {
-		out = append(out, s.standing(i, l)...)
+		out = append(out, s.StandingAt(i, l)...)
 	}
 	return out
 }
@@ -82,13 +82,13 @@ func (s *System) Standing(locations []int) []*term.Term {
 func (m *Move) Standing() []*term.Term {
 	var out []*term.Term
 	for _, t := range m.Parts {
-		out = append(out, m.system.standing(t.Machine, t.From)...)
+		out = append(out, m.system.StandingAt(t.Machine, t.From)...)
 	}
 	return out
 }
 
-// standing returns the conditions that hold in every state in which a machine is at a location.
-func (s *System) standing(machine, location int) []*term.Term {
+// StandingAt returns the conditions that hold in every state in which a machine is at a location.
+func (s *System) StandingAt(machine, location int) []*term.Term {
 	var out []*term.Term
 	if _, held := s.Machines[machine].Place(); held {
 		out = append(out, s.At(machine, location))

@@ -26,7 +26,20 @@ func Unreachable(ctx context.Context, system *sts.System, targets []*sts.Transit
 	for i, t := range targets {
 		attempts[i] = &attempt{target: p.transitionTarget(t), Answer: p.byGraph(t)}
 	}
-	return p.prove(ctx, attempts)
+	answers, err := p.prove(ctx, attempts)
+	if err == nil && options.SelfContained {
+		p.complete(ctx, attempts, answers)
+	}
+	return answers, err
+}
+
+// complete gives the answers about what was proved the whole invariant that the proof needs.
+func (p *prover) complete(ctx context.Context, attempts []*attempt, answers []Answer) {
+	for i, a := range attempts {
+		if a.Proved {
+			answers[i].Invariant = p.clauses(p.support(ctx, p.grounds(ctx, a)))
+		}
+	}
 }
 
 // Impossible tries to prove of each goal that no run reaches it. Hints are conditions over the slots that may hold everywhere; they are
@@ -47,11 +60,7 @@ func Impossible(ctx context.Context, system *sts.System, goals []Goal, hints []*
 	if err != nil {
 		return nil, err
 	}
-	for i, a := range attempts {
-		if a.Proved {
-			answers[i].Invariant = p.clauses(p.support(ctx, p.grounds(ctx, a)))
-		}
-	}
+	p.complete(ctx, attempts, answers)
 	return answers, nil
 }
 

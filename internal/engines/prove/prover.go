@@ -21,6 +21,10 @@ type Options struct {
 	Depth    int // the largest k of k-induction (4)
 	Paths    int // maximum number of paths that are followed backwards, per target (40)
 
+	// SelfContained gives answers about transitions the whole invariant that the proof needs, as those about goals have it, and not only what
+	// contradicts the guard.
+	SelfContained bool
+
 	// Promises returns what a move may assume of the results of its externs, over slots and parameters; nil is nothing.
 	Promises func(*sts.Move) []*term.Term
 }

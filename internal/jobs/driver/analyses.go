@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/jobs/analysis"
+	"github.com/sextant-mbt/sextant/internal/jobs/analysis/certify"
 	"github.com/sextant-mbt/sextant/internal/jobs/model"
 )
 
@@ -209,6 +210,21 @@ var Analyses = []*Analysis{
 			"sextant generate -o; without it, the suite that generate makes for transitions is measured.",
 		Example: "  sextant mutate examples/light/light.sxt\n  sextant mutate examples/class2/class2.sxt suite -o better",
 	}, mutateDefaults, runMutate),
+
+	row(ofModel("certify", "Write certificates of what is known of transitions and invariants",
+		"Certify asks all engines which transitions a run takes, which invariants a run breaks, and which none does, and writes each\n"+
+			"answer as a small file with its evidence: a run, or conditions that hold and exclude it. sextant verify checks these\n"+
+			"files without the engines. Claims without such evidence are listed as not certified, with the reason.",
+		"  sextant certify examples/class2/class2.sxt -o certificates\n  sextant verify certificates",
+	), certify.Defaults, runCertify),
+	row(Analysis{
+		Name: "verify", Args: "FOLDER", Least: 1, Most: 1, Needs: "a folder that sextant certify has written", Models: NoModel,
+		Short: "Check certificates without the engines that made them",
+		Long: "Verify reads certificates with a reader of its own, executes the runs in them, derives what a solver has to refute for the\n" +
+			"other claims, and asks the solvers that --solver names. What a solver leaves undecided is not accepted. With --model, the\n" +
+			"certificates must be about this model. The exit code is 1 unless every certificate is accepted.",
+		Example: "  sextant verify certificates\n  sextant verify certificates --solver z3,cvc5 --model examples/class2/class2.sxt",
+	}, verifyDefaults, runVerify),
 
 	row(Analysis{
 		Name: "trust", Args: "MODEL", Least: 1, Most: 1, Needs: "a model file", Models: NoModel,

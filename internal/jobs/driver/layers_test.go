@@ -34,7 +34,8 @@ var wings = []wing{
 	{"testing", []string{"base", "results", "core", "externs", "engines"}},
 	{"analyses", []string{"base", "results", "core", "language", "engines", "testing"}},
 	{"imports", []string{"base", "language"}},
-	{"jobs", []string{"base", "results", "core", "language", "externs", "engines", "testing", "analyses", "imports"}},
+	{"verify", nil},
+	{"jobs", []string{"base", "results", "core", "language", "externs", "engines", "testing", "analyses", "imports", "verify"}},
 	{"face", []string{"base", "results", "language", "externs", "jobs"}},
 }
 

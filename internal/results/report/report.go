@@ -73,6 +73,10 @@ func Text(document any, o Options) string {
 		w.metrics(r)
 	case *result.Trust:
 		w.trust(r)
+	case *result.Certification:
+		w.certified(r)
+	case *result.Verification:
+		w.verified(r)
 	case *result.Doctor:
 		w.doctor(r)
 	case *result.Export:

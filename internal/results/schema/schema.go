@@ -52,6 +52,8 @@ var Documents = []Document{
 	printed[result.Inferred]("contract-infer", "contract infer"),
 	printed[result.ContractTests]("contract-test", "contract test"),
 	printed[result.ContractText]("contract-export", "contract export"),
+	printed[result.Certification]("certify", "certify"),
+	printed[result.Verification]("verify", "verify"),
 	printed[result.Trust]("trust", "trust"),
 	printed[result.Doctor]("doctor", "doctor"),
 	file[result.Unfinished]("unfinished", "what any command prints that was ended before it had a result"),
