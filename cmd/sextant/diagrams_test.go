@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/results/result"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -38,7 +40,7 @@ type pageDiagram struct {
 	Name    string
 	Parties []string
 	Rows    []pageRow
-	States  []map[string]string // the values of variables that are no clocks, after each step
+	States  []map[string]string // the values of variables, after each step
 	Queues  []map[string]int    // how many messages wait in each queue, after each step
 }
 
@@ -177,22 +179,37 @@ func drawnRows(trace result.Trace) []string {
 
 // shownStates are the values after each step as the document says, as text.
 func shownStates(trace result.Trace) []string {
-	values, clocks := map[string]string{}, map[string]bool{}
+	values, clocks, instant := map[string]string{}, map[string]bool{}, new(big.Rat)
 	for _, v := range trace.Start.Variables {
-		if clocks[v.Name] = v.Clock; !v.Clock {
-			values[v.Name] = v.Text
-		}
+		values[v.Name], clocks[v.Name] = v.Text, v.Clock && !v.Open
 	}
 	out := []string{fmt.Sprint(values)}
 	for _, s := range trace.Steps {
+		if at, ok := new(big.Rat).SetString(s.At); ok {
+			grow(values, clocks, new(big.Rat).Sub(at, instant))
+			instant = at
+		}
 		for _, c := range s.Changes {
-			if !clocks[c.Variable] {
-				values[c.Variable] = c.After.Text
-			}
+			values[c.Variable] = c.After.Text
+			clocks[c.Variable] = !c.After.Open && isClock(trace, c.Variable)
 		}
 		out = append(out, fmt.Sprint(values))
 	}
 	return out
+}
+
+// grow lets time pass: the clocks whose values are known grow.
+func grow(values map[string]string, clocks map[string]bool, by *big.Rat) {
+	for name, grows := range clocks {
+		if before, ok := new(big.Rat).SetString(values[name]); grows && ok && by.Sign() != 0 {
+			values[name] = term.FormatRat(before.Add(before, by))
+		}
+	}
+}
+
+// isClock reports whether a variable of a run is a clock.
+func isClock(trace result.Trace, name string) bool {
+	return slices.ContainsFunc(trace.Start.Variables, func(v result.Variable) bool { return v.Name == name && v.Clock })
 }
 
 // shownQueues are how many messages wait in each queue after each step as the document says, as text: -1 if that is not known.

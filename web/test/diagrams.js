@@ -1,5 +1,5 @@
 // Reads documents from standard input, one in each line, and writes for each what the page shows of its runs, as JSON: the diagram, and the
-// values of the variables after each step, without those of clocks, and how many messages wait in queues: -1 if that is not known.
+// values of the variables after each step, and how many messages wait in queues: -1 if that is not known.
 import { createInterface } from 'node:readline'
 import { follow } from '../src/lib/run.js'
 import { scenarios } from '../src/lib/scenario.js'
@@ -7,8 +7,7 @@ import { scenarios } from '../src/lib/scenario.js'
 function states(trace) {
   if (!trace) return []
   const run = follow(trace)
-  const names = run.names.filter((n) => !run.clocks.has(n))
-  return Array.from({ length: run.length + 1 }, (_, i) => Object.fromEntries(names.map((n) => [n, run.value(n, i)])))
+  return Array.from({ length: run.length + 1 }, (_, i) => Object.fromEntries(run.names.map((n) => [n, run.value(n, i)])))
 }
 
 function waiting(trace) {

@@ -27,6 +27,33 @@ func (w *Witness) Trace(s *sts.System) result.Trace {
 	return out
 }
 
+// Apart renders a run as what differs from another one; all of it, if that is nil.
+func (w *Witness) Apart(s *sts.System, other *Witness) *result.NodeRun {
+	out, steps := &result.NodeRun{}, w.Steps()
+	same := shared(steps, other)
+	if same == 0 {
+		start := steps[0].Trace(s)
+		out.Start, out.Initial, same = start.Start, start.Initial, 1
+	}
+	out.Keeps = same - 1
+	for _, w := range steps[same:] {
+		out.Steps = append(out.Steps, w.Format(s))
+	}
+	return out
+}
+
+// shared is the number of elements that a run, given as a list, has in common with the beginning of another one.
+func shared(steps []*Witness, other *Witness) int {
+	if last := len(steps) - 1; last > 0 && steps[last].Parent == other {
+		return last
+	}
+	n, others := 0, other.Steps()
+	for n < min(len(steps), len(others)) && steps[n].Move == others[n].Move && term.SameValues(steps[n].Params, others[n].Params) {
+		n++
+	}
+	return n
+}
+
 // Machines lists the names of the machines; nil for a machine without a name, which is the whole system.
 func Machines(s *sts.System) []string {
 	var out []string

@@ -139,11 +139,16 @@ func (t *Tree) findings() []result.Finding {
 func Trace(s *sts.System, functions run.Functions, w *run.Witness) (trace result.Trace, assumes []string) {
 	trace = w.Trace(s)
 	for i, w := range w.Steps()[1:] {
-		for k := range trace.Steps[i].Calls {
-			trace.Steps[i].Calls[k].Assumed = !run.Known(functions, w.Move.Calls[k].Extern)
-		}
+		markAssumed(&trace.Steps[i], functions, w)
 	}
 	return trace, assumptions(trace)
+}
+
+// markAssumed marks the calls of a step whose results are assumed since functions do not know them.
+func markAssumed(step *result.Step, functions run.Functions, w *run.Witness) {
+	for k := range step.Calls {
+		step.Calls[k].Assumed = !run.Known(functions, w.Move.Calls[k].Extern)
+	}
 }
 
 // assumptions lists the extern results that a trace relies on.

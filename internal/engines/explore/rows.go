@@ -12,7 +12,7 @@ import (
 
 // Rows lists the states as plain data. With many variables that takes as long as the search did, so it is a method of its own.
 func (t *Tree) Rows() result.Tree {
-	return t.rows(t.Size(), func(*result.Node) {})
+	return t.rows(t.Size(), func(*State, *result.Node) {})
 }
 
 // The limits of a tree that is kept.
@@ -22,11 +22,12 @@ const (
 	maxStore = 16 << 20 // of the stores of all states, in bytes; later states have none
 )
 
-// Kept lists the first states, up to a limit, in bounded size: long texts are cut, and where the stores of all states together are large,
-// later states have none.
+// Kept lists the first states, up to a limit, with the runs to them, in bounded size: long texts are cut, and where the stores or the runs of all
+// states together are large, later states have none.
 func (t *Tree) Kept(limit int) result.Tree {
-	left := maxStore
-	out := t.rows(min(limit, t.Size()), func(n *result.Node) {
+	left, room := maxStore, result.RunRoom{}
+	out := t.rows(min(limit, t.Size()), func(st *State, n *result.Node) {
+		n.Run = room.Run(func() *result.NodeRun { return t.runTo(st) })
 		n.Condition, n.Values = text.Clip(n.Condition, maxText), text.Clip(n.Values, maxText)
 		if left <= 0 {
 			n.Store = nil
@@ -41,8 +42,8 @@ func (t *Tree) Kept(limit int) result.Tree {
 }
 
 // rows lists the first states; each may be changed before the next is made.
-func (t *Tree) rows(count int, change func(*result.Node)) result.Tree {
-	out := result.Tree{Name: t.System.Name, Nodes: make([]result.Node, count)}
+func (t *Tree) rows(count int, change func(*State, *result.Node)) result.Tree {
+	out := result.Tree{Name: t.System.Name, Machines: run.Machines(t.System), Nodes: make([]result.Node, count)}
 	taken, open := t.taken(count), t.undecided()
 	for i := range count {
 		st := t.states.at(i)
@@ -50,7 +51,7 @@ func (t *Tree) rows(count int, change func(*result.Node)) result.Tree {
 		if st.Expanded && t.NoStart == nil {
 			n.Refused = t.refused(st, taken, open)
 		}
-		change(&n)
+		change(st, &n)
 		out.Nodes[i] = n
 	}
 	return out
@@ -82,6 +83,19 @@ func (t *Tree) row(st *State) result.Node {
 		n.Calls = append(n.Calls, result.NodeCall{Extern: c.Extern, Arguments: c.Args, Result: c.Result, By: t.source(st, i)})
 	}
 	return n
+}
+
+// runTo is the run to a state, as what differs from the run to its parent.
+func (t *Tree) runTo(st *State) *result.NodeRun {
+	var before *run.Witness
+	if st.Parent != nil {
+		before = st.Parent.Witness()
+	}
+	out, steps := st.Witness().Apart(t.System, before), st.Witness().Steps()[1:]
+	for i := range out.Steps {
+		markAssumed(&out.Steps[i], t.Options.Functions, steps[out.Keeps+i])
+	}
+	return out
 }
 
 // addChance adds the probability and the rate of the step, and the probability of all branches on the path.

@@ -135,12 +135,12 @@ func (x *search) keep() error {
 
 // tree returns the kept states, each as a child of the state from which it was found. It is empty if there are several initial states.
 func (s *Space) tree() result.Tree {
-	out := result.Tree{Name: s.System.Name}
+	out, room := result.Tree{Name: s.System.Name, Machines: run.Machines(s.System)}, result.RunRoom{}
 	if len(s.Kept) == 0 || len(s.Kept) > 1 && s.Kept[1].Parent < 0 {
 		return out
 	}
 	for i := range s.Kept {
-		out.Nodes = append(out.Nodes, s.node(i))
+		out.Nodes = append(out.Nodes, s.node(i, &room))
 	}
 	for _, f := range s.Findings {
 		if f.state >= 0 && f.state < len(out.Nodes) {
@@ -156,16 +156,18 @@ func (s *Space) tree() result.Tree {
 	return out
 }
 
-// node renders a state that was kept.
-func (s *Space) node(i int) result.Node {
+// node renders a state that was kept, with the run to it if there is room.
+func (s *Space) node(i int, room *result.RunRoom) result.Node {
 	k := s.Kept[i]
 	config := k.Run.Config
 	n := result.Node{ID: i, Parent: k.Parent, Depth: k.Depth, Location: s.System.LocationName(config.Locations), Values: run.FormatValues(s.System, config),
 		Store: run.Bindings(s.System, config), Answer: result.Feasible, Unexpanded: i >= s.expanded}
 	if k.Parent < 0 {
+		n.Run = room.Run(func() *result.NodeRun { return k.Run.Apart(s.System, nil) })
 		return n
 	}
 	step := k.Run.Format(s.System)
+	n.Run = room.Run(func() *result.NodeRun { return &result.NodeRun{Keeps: k.Depth - 1, Steps: []result.Step{step}} })
 	n.Move, n.Output = k.Run.Move.Name, sent(step.Outputs)
 	if step.Input != nil {
 		n.Input = step.Input.Text

@@ -1,5 +1,7 @@
 package result
 
+import "encoding/json"
+
 // Node is one symbolic state of a tree.
 type Node struct {
 	ID          int         `json:"id"`                    // index in Tree.Nodes
@@ -23,6 +25,32 @@ type Node struct {
 	Finding     string      `json:"finding,omitempty"`     // kind of the finding shown at this state, or empty
 	Unexpanded  bool        `json:"unexpanded,omitempty"`  // not expanded because of a bound
 	Refused     []Refusal   `json:"refused,omitempty"`     // moves that have no child here
+	Run         *NodeRun    `json:"run,omitempty"`         // to the state, by the witness; absent in trees that are not kept, and in later states of large ones
+}
+
+// NodeRun is the run to a state of a tree, as what differs from the run to its parent.
+type NodeRun struct {
+	Start   *Start            `json:"start,omitempty"`   // if it begins otherwise
+	Initial map[string]string `json:"initial,omitempty"` // with Start: the values chosen for what starts symbolic
+	Keeps   int               `json:"keeps,omitempty"`   // steps that the run has in common with that to the parent
+	Steps   []Step            `json:"steps,omitempty"`   // after these
+}
+
+// maxRuns is about how many bytes the runs to all states of a tree take as JSON.
+const maxRuns = 8 << 20
+
+// RunRoom is the room for the runs to the states of a tree.
+type RunRoom struct{ taken int }
+
+// Run makes the run to the next state, as long as there is room. If there is none, it is nil, and so are those of all later states.
+func (r *RunRoom) Run(make func() *NodeRun) *NodeRun {
+	if r.taken > maxRuns {
+		return nil
+	}
+	run := make()
+	data, _ := json.Marshal(run) // its values are JSON already
+	r.taken += len(data)
+	return run
 }
 
 // NamedText is a name with a value as text.
@@ -70,9 +98,10 @@ const (
 
 // Tree is a symbolic execution tree; parents stand before their children.
 type Tree struct {
-	Name  string `json:"name"`
-	Nodes []Node `json:"nodes"`
-	Cut   int    `json:"cut,omitempty"` // nodes that are left out
+	Name     string   `json:"name"`
+	Machines []string `json:"machines,omitempty"` // as in Trace
+	Nodes    []Node   `json:"nodes"`
+	Cut      int      `json:"cut,omitempty"` // nodes that are left out
 }
 
 // Clip returns the first nodes of the tree, with all their ancestors, and counts those that are left out.
@@ -80,7 +109,7 @@ func (t Tree) Clip(limit int) Tree {
 	if len(t.Nodes) <= limit {
 		return t
 	}
-	return Tree{Name: t.Name, Nodes: t.Nodes[:limit], Cut: t.Cut + len(t.Nodes) - limit}
+	return Tree{Name: t.Name, Machines: t.Machines, Nodes: t.Nodes[:limit], Cut: t.Cut + len(t.Nodes) - limit}
 }
 
 // Reached returns how many steps of a path of the given length a tree has that follows only the path.

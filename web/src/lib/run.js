@@ -1,6 +1,7 @@
 // A run of the model, to be looked at step by step: what holds after each step. Values, places and instants are kept where they change and
 // found by search, so that runs of many thousands of steps can be gone through. In a run that explains what was observed, some values may not be
 // known, and a machine may be in one of several places.
+import { minus, plus } from './real.js'
 
 // follow prepares a run: after(i) is what holds after i steps, from 0. Places and arrows are ids of elements of the graph, which may be absent.
 export function follow(trace, graph) {
@@ -12,8 +13,8 @@ export function follow(trace, graph) {
   const clocks = new Set((trace.start?.variables ?? []).filter((v) => v.clock).map((v) => v.name))
   const value = (name, i) => {
     const entry = entryAt(values.get(name), i)
-    const grown = clocks.has(name) && entry && !entry.open ? instants[i] - instants[entry.step] : 0
-    return grown > 0 ? decimal(number(entry.text) + grown) : entry?.text
+    const grows = clocks.has(name) && entry && !entry.open && instants[i] !== instants[entry.step]
+    return grows ? plus(entry.text, minus(instants[i], instants[entry.step])) : entry?.text
   }
   return {
     length: steps.length,
@@ -29,6 +30,19 @@ export function follow(trace, graph) {
     open: (name, i) => entryAt(values.get(name), i)?.open ?? false,
     arrows: (i) => arrows[i - 1] ?? [],
   }
+}
+
+// runTo is the run to the last state of a path from the root, put together from what the runs to these states have of their own; null if the tree
+// does not have it.
+export function runTo(tree, path) {
+  if (path.length === 0 || path.some((n) => !n.run)) return null
+  const out = { machines: tree.machines, steps: [] }
+  for (const { run } of path) {
+    if (run.start) Object.assign(out, { start: run.start, initial: run.initial })
+    out.steps.length = run.keeps ?? 0
+    out.steps.push(...(run.steps ?? []))
+  }
+  return out
 }
 
 // valuesOf lists for each variable the steps that change it, with its text after them.
@@ -55,8 +69,8 @@ const waitingOf = (entry) => (entry?.open ? undefined : entry?.count)
 
 // instantsOf are the instants of the start and of each step; a step whose instant is not known has that of the step before.
 function instantsOf(steps) {
-  const out = [0]
-  for (const s of steps) out.push(s.at === undefined ? out.at(-1) : number(s.at))
+  const out = ['0']
+  for (const s of steps) out.push(s.at ?? out.at(-1))
   return out
 }
 
@@ -127,8 +141,6 @@ export function number(text) {
   const [a, b] = String(text ?? 0).split('/').map(Number)
   return b ? a / b : a
 }
-
-const decimal = (n) => String(Number(n.toFixed(6)))
 
 // size is what a lane shows of a value: a number, whether something holds, or how many elements there are; NaN of others.
 export function size(text) {

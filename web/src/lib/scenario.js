@@ -8,6 +8,7 @@
 //   step is the index of the step in the document; from and to are indices of parties. A row without from comes from a queue, and one
 //   without to goes to a queue; a pause has neither, and stands at a party: { step, on, text, ... }
 import { message } from './format.js'
+import { runTo } from './run.js'
 
 export function scenarios(doc) {
   if (!doc || typeof doc !== 'object') return []
@@ -37,6 +38,24 @@ export function scenarioAt(list, key) {
   const s = list[parseInt(key) - 1]
   if (!key.endsWith(foundMark)) return s
   return s?.original && { ...s, ...s.original, name: `${s.name} as it was found` }
+}
+
+const stateMark = 'state-'
+
+// stateScenario is the run to the last state of a path from the root of a tree; null if the tree does not have it.
+export function stateScenario(tree, path) {
+  const run = runTo(tree, path)
+  const last = path.at(-1)
+  return run && { name: `state #${last.id}`, key: stateMark + last.id, ...diagram(run) }
+}
+
+// runAt is the run of a record with a key: that of a scenario, or that to a state of the tree; undefined if there is none.
+export function runAt(record, key) {
+  if (!key.startsWith(stateMark)) return scenarioAt(scenarios(record.document), key)?.run
+  const nodes = record.tree?.nodes ?? []
+  const path = []
+  for (let n = nodes[Number(key.slice(stateMark.length))]; n; n = nodes[n.parent]) path.unshift(n)
+  return stateScenario(record.tree, path)?.run
 }
 
 // partnerOf is the key of the scenario to lay beside another: the one of the same name, otherwise the first.

@@ -13,10 +13,13 @@ import (
 func TestStepper(t *testing.T) {
 	d := newDesk(t, "vending")
 	d.open("step", "vending/vending.sxt")
+	taken := 0
 	take := func(name string) {
 		d.Helper()
 		d.click(fmt.Sprintf("form[aria-label='Take %s'] button[type=submit]:not(:disabled)", name))
-		d.waitText("[aria-label='Steps so far'] strong", name)
+		taken++
+		d.at(taken, taken)
+		d.waitText(".where", name)
 	}
 	take("start")
 	d.typeIn("form[aria-label='Take insert'] input", "160")
@@ -25,17 +28,23 @@ func TestStepper(t *testing.T) {
 	d.checkAccess()
 	take("choose")
 	d.button("Undo")
-	d.wait("document.querySelectorAll('[aria-label=\"Steps so far\"] li').length === 2")
+	taken--
+	d.at(taken, taken)
 	take("choose")
 	d.typeIn("form[aria-label='Take price'] input", "150")
 	take("price")
 	take("deliver")
-	d.waitText("[aria-label='Steps so far']", "drink(tea)")
+	d.waitText("[aria-label='Steps so far'] text.message title", "drink(tea)")
 	d.typeIn("[aria-label='Name of the test']", "bought")
 	d.button("Save as a test")
 	d.waitText("[role=status]", "bought")
-	d.eval("document.querySelector('[aria-label=\"Steps so far\"] li button').click(); true")
-	d.wait("document.querySelectorAll('[aria-label=\"Steps so far\"] li').length === 1")
+	d.click("button[aria-label='First step']")
+	d.click("button[aria-label='Next step']")
+	d.at(1, taken)
+	d.waitText("section[aria-label=Step] .here", "start:")
+	d.checkAccess()
+	d.button("Back to this step")
+	d.at(1, 1)
 }
 
 // ordering has inputs that are records and collections.
@@ -69,7 +78,7 @@ func TestStepperWithData(t *testing.T) {
 	d.checkAccess()
 	d.typeIn("#value-0", `Line{product: "tea", pieces: 3}`)
 	d.click(take)
-	d.waitText("[aria-label='Steps so far'] li", `order(Line{product: "tea", pieces: 3}, {"milk": 90, "tea": 150}, none)`)
+	d.waitText("[aria-label='Steps so far'] text.message title", `order(Line{product: "tea", pieces: 3}, {"milk": 90, "tea": 150}, none)`)
 	d.waitText("[aria-label=State] tbody", "tea")
 	d.wait("!document.querySelector('form[aria-label=\"Take order\"] [role=alert]')")
 }
@@ -94,18 +103,18 @@ func TestStepperKeepsItsWalk(t *testing.T) {
 	d := newDesk(t, "light")
 	d.open("step", "light/light.sxt")
 	d.click("form[aria-label='Take turnOn'] button[type=submit]:not(:disabled)")
-	d.waitText("[aria-label='Steps so far'] strong", "turnOn")
+	d.waitText("[aria-label='Steps so far'] .where", "step 1 of 1: turnOn")
 	d.waitText("section[aria-label=Graph] g.node.lit text", "on")
 	d.waitText("section[aria-label=Graph] g.edge.lit text", "turnOn")
 	d.checkAccess()
 	d.do(chromedp.Reload())
-	d.waitText("[aria-label='Steps so far'] strong", "turnOn")
+	d.waitText("[aria-label='Steps so far'] .where", "step 1 of 1: turnOn")
 	d.open("runs")
 	d.wait("document.querySelector('[aria-label=History]')")
 	d.open("step", "light/light.sxt")
-	d.waitText("[aria-label='Steps so far'] strong", "turnOn")
+	d.waitText("[aria-label='Steps so far'] .where", "step 1 of 1: turnOn")
 	d.button("Start again")
-	d.wait("document.querySelectorAll('[aria-label=\"Steps so far\"] li').length === 0")
+	d.at(0, 0)
 	d.waitText("section[aria-label=Graph] g.node.lit text", "off")
 }
 
@@ -118,16 +127,39 @@ func TestStepFromARun(t *testing.T) {
 		d.open("runs", id, "tests", "1", fmt.Sprint(steps))
 		d.at(steps, len(run.Steps))
 		d.eval(`[...document.querySelectorAll("a.button")].find(a => a.textContent === "Step from here").click(); true`)
-		d.wait(fmt.Sprintf("document.querySelectorAll('[aria-label=\"Steps so far\"] li').length === %d", steps))
+		d.at(steps, steps)
 		for _, s := range run.Steps[:steps] {
-			d.waitText("[aria-label='Steps so far'] strong", s.Transition)
+			d.waitText("[aria-label='Steps so far'] .cell", s.Transition)
 			if s.Input != nil {
-				d.waitText("[aria-label='Steps so far'] li", s.Input.Text)
+				d.waitText("[aria-label='Steps so far'] text.message title", s.Input.Text)
 			}
 			if s.At != "" {
-				d.waitText("[aria-label='Steps so far'] li", "at "+s.At)
+				d.waitText("[aria-label='Steps so far'] .cell", "at "+s.At)
 			}
 		}
 		d.wait(fmt.Sprintf("location.hash === %s", quote("#/step/"+example+"%2F"+example+".sxt")))
 	}
+}
+
+// A walk begins in a state of the tree, and with the steps that explain what a system did, but for what is no step of the model.
+func TestStepFromOtherRuns(t *testing.T) {
+	d := newDesk(t, "light")
+	id := d.run("explore", "light/light.sxt", options{"strategy": {"bfs"}, "depth": {"4"}})
+	tree := d.tree(id)
+	last := tree.Nodes[len(tree.Nodes)-1]
+	d.open("runs", id, "tree", fmt.Sprint(last.ID), "run", fmt.Sprint(last.Depth))
+	d.at(last.Depth, last.Depth)
+	from := `[...document.querySelectorAll("a.button")].find(a => a.textContent === "Step from here").click(); true`
+	d.eval(from)
+	d.waitText("main header .badge", last.Location)
+	d.at(last.Depth, last.Depth)
+	d.waitText("[aria-label='Steps so far'] .where", last.Move)
+
+	folder, _ := tools()
+	failed := d.run("run", "light/light.sxt", options{"sut": {"exec:" + folder + "/lamp -fault"}, "wait": {"5s"}, "seed": {"1"}})
+	d.open("runs", failed, "tests", "1")
+	d.waitText(".where", "not allowed")
+	d.eval(from)
+	d.waitText("[role=alert]", "has no explanation, so the walk ends before it")
+	d.waitText("[aria-label='Steps so far'] .where", "dim")
 }

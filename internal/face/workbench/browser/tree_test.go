@@ -1,10 +1,12 @@
 package browser
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -99,6 +101,52 @@ func TestTreeFolds(t *testing.T) {
 	d.navigate(file + "#/tree/9999")
 	d.do(chromedp.Reload())
 	d.waitText("[aria-label=State] h2", "#9999, depth 9")
+}
+
+// tree is the tree of a run.
+func (d *desk) tree(id string) *result.Tree {
+	d.Helper()
+	var record struct{ Tree *result.Tree }
+	d.request("GET", "/api/runs/"+id, nil, &record)
+	return record.Tree
+}
+
+// The run to a state of the tree is gone through like other runs, and ends where the tree says; the link holds it with its step.
+func TestRunsOfTree(t *testing.T) {
+	for _, example := range []string{"light", "traingate"} {
+		d := newDesk(t, example)
+		id := d.run("explore", example+"/"+example+".sxt", options{"strategy": {"bfs"}, "depth": {"4"}, "states": {"60"}})
+		nodes := d.tree(id).Nodes
+		d.open("runs", id, "tree")
+		d.waitText("[aria-label=Tree]", "states")
+		for _, n := range []result.Node{nodes[1], nodes[len(nodes)/2], nodes[len(nodes)-1]} {
+			d.typeIn("input.find", fmt.Sprintf("#%d", n.ID))
+			d.button("Next")
+			d.waitText("[aria-label=State] h2", fmt.Sprintf("#%d, depth %d", n.ID, n.Depth))
+			if d.eval("document.querySelector('.panes') === null") == true {
+				d.button("Run to this state")
+			}
+			d.at(n.Depth, n.Depth)
+			d.waitText(".where", n.Move)
+			var shown map[string]string
+			if err := json.Unmarshal([]byte(d.text(shownValues)), &shown); err != nil {
+				t.Fatal(err)
+			}
+			for name, value := range shown {
+				if !strings.Contains(n.Values+",", name+" = "+value+",") {
+					t.Errorf("%s: the run to state %d ends with %s = %s, the state has %s", example, n.ID, name, value, n.Values)
+				}
+			}
+			d.checkAccess()
+		}
+		d.click("button[aria-label='Step before']")
+		last := nodes[len(nodes)-1]
+		d.wait(fmt.Sprintf("location.hash.endsWith('/tree/%d/run/%d')", last.ID, last.Depth-1))
+		d.do(chromedp.Reload())
+		d.at(last.Depth-1, last.Depth)
+		d.button("Run to this state")
+		d.wait("document.querySelector('canvas').offsetParent !== null && !document.querySelector('.panes')")
+	}
 }
 
 // press sends a key to the element with the focus.
