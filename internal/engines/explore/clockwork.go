@@ -147,7 +147,7 @@ func (w *worker) checkZeno(ctx context.Context, st *State, out *expansion) {
 			out.doubts = append(out.doubts, doubt{name: "zeno at " + where, depth: st.Depth, reason: cmp.Or(reason, errUnconfirmed.Error()), key: key})
 		}
 		if status == smt.Sat && w.isZeno(found, st.Depth-a.Parent.Depth) {
-			out.findings = append(out.findings, &finding{kind: Zeno, sampled: true, key: key, state: st, witness: found, span: st.Move.Parts[0].Span,
+			out.findings = append(out.findings, &finding{kind: Zeno, loop: len(cycle), sampled: true, key: key, state: st, witness: found, span: st.Move.Parts[0].Span,
 				message: "steps can repeat forever at " + where + " without time passing", name: st.Move.Name})
 			return
 		}

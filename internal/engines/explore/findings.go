@@ -54,6 +54,7 @@ type finding struct {
 	products byProducts         // of a product line
 	label    *result.Products
 
+	loop      int  // how many of the last steps are a cycle
 	sampled   bool // only witnesses were searched for it
 	inherited bool // by an else, from the guard of a sibling
 }
@@ -266,7 +267,7 @@ func (w *worker) checkLivelock(st *State, out *expansion) {
 		key := Livelock + "@" + strings.Join(slices.Compact(cycle), ",")
 		if !w.search.known(key) {
 			where := w.system.LocationName(st.Symbolic().Locations)
-			out.findings = append(out.findings, &finding{kind: Livelock, sampled: true, key: key, state: st, witness: st.Witness(), span: st.Move.Parts[0].Span,
+			out.findings = append(out.findings, &finding{kind: Livelock, loop: len(cycle), sampled: true, key: key, state: st, witness: st.Witness(), span: st.Move.Parts[0].Span,
 				message: "internal steps can repeat forever at " + where, name: st.Move.Name})
 		}
 		return

@@ -67,7 +67,7 @@ clock x
 location busy while x <= 5
 initial busy
 t: busy -> busy when x <= 3 do x := 0
-`, []string{"timelock 3 depth 0:", "zeno 5 depth 1: t"}},
+`, []string{"timelock 3 depth 0:", "zeno 5 depth 1: t, again 1"}},
 	{"timelock where the condition is strict", `system M
 clock x
 location busy while x < 5
@@ -121,7 +121,7 @@ location on while x <= 1
 initial on
 tick: on -> off out tick()
 back: off -> on do x := 0
-`, []string{"zeno 7 depth 2: tick back"}},
+`, []string{"zeno 7 depth 2: tick back, again 2"}},
 	{"no zeno cycle where time passes", `system M
 output tick()
 clock x
@@ -156,7 +156,7 @@ initial s
 start: s -> t in go
 ping: t -> u do x := 1
 pong: u -> t do x := 0
-`, []string{"livelock 7 depth 3: start go() ping pong"}},
+`, []string{"livelock 7 depth 3: start go() ping pong, again 2"}},
 	{"internal steps that make progress are no livelock", `system M
 var x: int = 0
 initial s
@@ -174,7 +174,7 @@ var x: 0..9
 invariant positive: x > 0
 initial s
 a: s -> s do x := 1
-`, []string{"invariant 3 depth 0:", "livelock 5 depth 2: a a"}},
+`, []string{"invariant 3 depth 0:", "livelock 5 depth 2: a a, again 1"}},
 	{"index out of bounds at depth 3 only", `system M
 input put(int)
 var a: int[3] = [0, 0, 0]
@@ -309,7 +309,11 @@ func traceWords(trace result.Trace) string {
 			words = append(words, s.Input.Text)
 		}
 	}
-	return strings.Join(words, " ")
+	text := strings.Join(words, " ")
+	if trace.Loop > 0 {
+		text += fmt.Sprintf(", again %d", trace.Loop)
+	}
+	return text
 }
 
 // TestFindingIsReplayedByItsPath: following the names of the trace alone shows the finding again.

@@ -129,6 +129,7 @@ func (t *Tree) findings() []result.Finding {
 		r := f.witness.Finding(t.System, f.kind, f.message, f.span)
 		r.Transition, r.Products = f.name, f.label
 		r.Trace, r.Assumes = Trace(t.System, t.Options.Functions, f.witness)
+		r.Trace.Loop = f.loop
 		out = append(out, r)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Depth < out[j].Depth })

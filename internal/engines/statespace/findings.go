@@ -20,6 +20,7 @@ type Finding struct {
 	Invariant *sts.Named   // that is violated, or nil
 	Run       *run.Witness // its last step may be the one that fails
 
+	loop   int          // how many of the last steps are a cycle
 	state  int          // where it shows; -1 if no run begins
 	params []term.Value // of the step that fails
 	failed *sts.Obligation

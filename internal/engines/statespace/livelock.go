@@ -160,6 +160,6 @@ func (l *livelocks) show(cycle []visit, closing internalStep) error {
 	}
 	where := l.System.LocationName(w.Config.Locations)
 	l.Findings = append(l.Findings, Finding{Kind: result.Livelock, Message: "internal steps can repeat forever at " + where, Move: w.Move,
-		Span: w.Move.Parts[0].Span, Run: w, state: closing.next})
+		Span: w.Move.Parts[0].Span, Run: w, loop: len(cycle) + 1, state: closing.next})
 	return nil
 }

@@ -97,6 +97,7 @@ func (s *Space) findings() []result.Finding {
 // Render turns a finding into plain data.
 func (s *Space) Render(f *Finding) result.Finding {
 	out := f.Run.Finding(s.System, f.Kind, f.Message, f.Span)
+	out.Trace.Loop = f.loop
 	if f.Move != nil {
 		out.Transition = f.Move.Name
 	}

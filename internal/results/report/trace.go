@@ -19,7 +19,7 @@ const widestColumn = 32
 //  1. request                -> asked  out mReq()
 //  2. measure  in getmeas(0) -> idle   cpt = 1
 //
-// A delay at the end has a line of its own.
+// A delay at the end and a loop have lines of their own.
 func traceText(tr result.Trace, indent string) string {
 	rows := shortened(traceRows(tr))
 	widths := columnWidths(rows)
@@ -69,7 +69,18 @@ func traceRows(tr result.Trace) []traceRow {
 	if tr.Wait != nil {
 		rows = append(rows, traceRow{"", instantText(tr.Wait.At), waitText(tr.Wait), "", "", assignments("", tr.Wait.Values)})
 	}
+	if tr.Loop > 0 {
+		rows = append(rows, traceRow{len(traceRow{}) - 1: loopText(len(tr.Steps)-tr.Loop+1, len(tr.Steps))})
+	}
 	return rows
+}
+
+// loopText names the steps that can repeat.
+func loopText(from, to int) string {
+	if from == to {
+		return fmt.Sprintf("step %d can repeat forever", to)
+	}
+	return fmt.Sprintf("steps %d to %d can repeat forever", from, to)
 }
 
 // columnWidths is how wide each column is; the last is not padded.

@@ -13,6 +13,7 @@ type Trace struct {
 	Initial  map[string]string `json:"initial,omitempty"`  // the values chosen for what starts symbolic
 	Steps    []Step            `json:"steps"`
 	Wait     *Wait             `json:"wait,omitempty"` // after the last step, if the finding occurs only then
+	Loop     int               `json:"loop,omitempty"` // how many of the last steps lead back to where they begin, so that they can repeat forever
 }
 
 // Start is the state in which a run begins.

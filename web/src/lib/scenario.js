@@ -1,7 +1,8 @@
 // Scenarios: everything that a document has of concrete runs, in one form for the sequence diagrams.
 //
-//   { name, group, verdict, evidence, run, parties, rows, allowed, notes, shrink, replay, rerun, products, possible }
+//   { name, group, loop, verdict, evidence, run, parties, rows, allowed, notes, shrink, replay, rerun, products, possible }
 //   run is the run of the model in the document, if it has one
+//   loop is the first step, from 0, of those at the end that can repeat forever
 //   products are those that have it; if possible is set, those that explain everything before the failing step
 //   parties are the names of the lifelines, the first is the tester
 //   row: { step, from, to, text, transition, location, at, open, when, where, expected, bad }
@@ -197,7 +198,7 @@ export function diagram(trace, expect = []) {
   const inner = (names) => (names || !trace.machines ? all(names) : [])
   const rows = (trace.steps ?? []).flatMap((s, step) => rowsOf(s, place, all, inner, expect[step]).map((r) => ({ step, ...r })))
   if (trace.wait) rows.push({ step: trace.steps.length, on: 1, text: `wait ${trace.wait.for}`, at: trace.wait.at })
-  return { run: trace, parties, rows }
+  return { run: trace, parties, rows, loop: trace.loop ? trace.steps.length - trace.loop : undefined }
 }
 
 // rowsOf draws a step; place returns the lifeline of a machine, all those of some, and inner those of some that receive from another one.

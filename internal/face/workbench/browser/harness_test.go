@@ -24,7 +24,7 @@ import (
 var root = filepath.Join("..", "..", "..", "..")
 
 // patience is how long a page may take to show something. The machine may be busy with other tests.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // tools are the programs that the tests use, and a log of a system: made once, when the first test needs them.
 var tools = sync.OnceValues(func() (folder string, err error) {

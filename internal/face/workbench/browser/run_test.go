@@ -169,6 +169,22 @@ func TestRunsOfTwoModels(t *testing.T) {
 	d.wait(fmt.Sprintf("location.hash.endsWith('/tests/1/%d/beside/1/%s')", step, dark))
 }
 
+// The steps of a run that can repeat forever are marked, and their beginning is found.
+func TestLoopOfRun(t *testing.T) {
+	d := newDesk(t)
+	model := "system Busy\ninput go()\ninitial idle\nstart: idle -> left in go()\nthere: left -> right\nback: right -> left\n"
+	if err := os.WriteFile(filepath.Join(d.folder, "busy.sxt"), []byte(model), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.open("runs", d.run("explore", "busy.sxt", nil), "tests")
+	d.waitText("section[aria-label=Test] h2", "livelock")
+	d.waitText("section[aria-label=Test]", "Steps 2 to 3 can repeat forever.")
+	d.wait("document.querySelectorAll('.sequence line.loop').length === 2")
+	d.button("Go to the beginning")
+	d.at(1, 3)
+	d.checkAccess()
+}
+
 // A failure is shown on the model that explains it: graph, values and source. Shrunk, it stands beside the test as it was found.
 func TestShrunkBesideFound(t *testing.T) {
 	d := newDesk(t, "light")
