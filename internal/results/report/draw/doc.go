@@ -56,7 +56,8 @@ func Model(ctx context.Context, f Format, g result.Graph, colors result.Coloring
 	if f == Mermaid {
 		return []byte(modelMermaid(g, colors)), nil
 	}
-	return dotOrSVG(ctx, f, modelDOT(g, colors))
+	picture, err := dotOrSVG(ctx, f, modelDOT(g, colors))
+	return picture, lessOf(err)
 }
 
 // Draw draws an abstraction with its tests.

@@ -187,6 +187,9 @@ func TestGraphvizLimits(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
 		}
+		if limited := test.name == "time" || test.name == "size"; limited != strings.Contains(lessOf(err).Error(), "--around") {
+			t.Errorf("%s: %v", test.name, lessOf(err))
+		}
 	}
 }
 

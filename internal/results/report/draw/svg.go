@@ -24,6 +24,20 @@ const (
 	graphvizGrace     = time.Second
 )
 
+// limitError is that Graphviz needs more time or room than it has.
+type limitError string
+
+func (e limitError) Error() string { return string(e) }
+
+// lessOf adds what draws less of a large model, if the picture of all is too much.
+func lessOf(err error) error {
+	var limit limitError
+	if !errors.As(err, &limit) {
+		return err
+	}
+	return fmt.Errorf("%w; sextant graph --around LOCATION, --fold machines and --fold regions draw less of it", err)
+}
+
 // dotOrSVG is a drawing in the language of Graphviz, or the SVG that Graphviz makes from it. Without Graphviz it returns ErrNoGraphviz.
 func dotOrSVG(ctx context.Context, f Format, drawing string) ([]byte, error) {
 	if f == DOT {
@@ -38,7 +52,7 @@ func dotOrSVG(ctx context.Context, f Format, drawing string) ([]byte, error) {
 
 // runGraphviz runs dot on a drawing and returns its output, within limits of time and size.
 func runGraphviz(ctx context.Context, program, drawing string, limit time.Duration, size int) ([]byte, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %s", limit))
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, limitError(fmt.Sprintf("no answer within %s", limit)))
 	defer cancel()
 	picture, complaint := limitedBuffer{left: size}, limitedBuffer{left: graphvizComplaint}
 	command := exec.CommandContext(ctx, program, "-Tsvg")
@@ -50,7 +64,7 @@ func runGraphviz(ctx context.Context, program, drawing string, limit time.Durati
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("graphviz: %w; --format dot writes the drawing without running it", context.Cause(ctx))
 	case picture.full:
-		return nil, fmt.Errorf("graphviz: the picture is larger than %d bytes; --format dot writes the drawing without running it", size)
+		return nil, fmt.Errorf("graphviz: %w; --format dot writes the drawing without running it", limitError(fmt.Sprintf("the picture is larger than %d bytes", size)))
 	case err != nil:
 		return nil, fmt.Errorf("graphviz: %w: %s", err, text.Clean(complaint.text.String()))
 	}
