@@ -33,23 +33,30 @@ func (d *desk) frameWork(do func()) []float64 {
 	return frames
 }
 
-// longestTask does something and returns the processor time, in milliseconds, of the longest task of the main thread of a page meanwhile.
-func (d *desk) longestTask(do func()) float64 {
+// longestTask does something and returns the processor time, in milliseconds, of the longest task of the main thread of a page meanwhile, and of all
+// tasks of its workers together.
+func (d *desk) longestTask(do func()) (longest, workers float64) {
 	d.Helper()
 	type thread struct{ process, thread int }
-	longest, page := map[thread]float64{}, map[thread]bool{}
+	tasks, names := map[thread][]float64{}, map[thread]any{}
 	for _, e := range d.trace("toplevel", do) {
 		at := thread{e.PID, e.TID}
-		page[at] = page[at] || e.Name == "thread_name" && e.Args.Name == "CrRendererMain"
-		longest[at] = max(longest[at], e.TDur/1000)
+		if e.Name == "thread_name" {
+			names[at] = e.Args.Name
+		}
+		tasks[at] = append(tasks[at], e.TDur/1000)
 	}
-	out := 0.0
-	for at, is := range page {
-		if is {
-			out = max(out, longest[at])
+	for at, list := range tasks {
+		switch names[at] {
+		case "CrRendererMain":
+			longest = max(longest, slices.Max(list))
+		case "DedicatedWorker thread":
+			for _, t := range list {
+				workers += t
+			}
 		}
 	}
-	return out
+	return longest, workers
 }
 
 // trace does something and returns the events of a category meanwhile.
