@@ -117,7 +117,9 @@ function arrowLabel(a, status, detail, statuses) {
     if (a.action) lines.push(html(trim(a.action, length)))
     if (a.output) lines.push(html(trim('! ' + a.output, length)))
   }
-  const rows = lines.map((l) => `<tr><td width="5"></td><td align="left">${l}</td></tr>`).join('')
+  // Where Arial is not installed, another font is wider.
+  const wider = Math.round(0.6 * Math.max(...lines.map((l) => l.replace(/<[^>]*>|&/g, '').length)))
+  const rows = lines.map((l) => `<tr><td width="5"></td><td align="left">${l}</td><td width="${wider}"></td></tr>`).join('')
   return `<table border="0" cellborder="0" cellspacing="0" cellpadding="1">${rows}</table>`
 }
 
