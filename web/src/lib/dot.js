@@ -22,9 +22,9 @@ export function modelDot(graph, statuses, detail, direction) {
   const lines = begin(direction)
   if (graph.places.length > many) lines.push(quickly)
   const machines = [...new Set(graph.places.map((p) => p.machine ?? ''))]
-  machines.forEach((m, i) => lines.push(...cluster(graph, statuses, m, i, machines.length > 1)))
   const loops = new Map()
-  for (const a of graph.arrows) if (a.from === a.to) loops.set(a.from, (loops.get(a.from) ?? 0) + 1)
+  for (const a of graph.arrows) if (a.from === a.to) loops.set(a.from, [...(loops.get(a.from) ?? []), a.index])
+  machines.forEach((m, i) => lines.push(...cluster(graph, statuses, m, i, machines.length > 1, loops)))
   const numbers = new Map(graph.places.map((p, i) => [p.id, i]))
   for (const a of graph.arrows) {
     const from = numbers.get(a.from)
@@ -33,7 +33,7 @@ export function modelDot(graph, statuses, detail, direction) {
     const status = statusOf(a, statuses)
     const kind = (status ? 'status-' + status : 'status-none') + (a.merged ? ' merged' : '')
     const label = arrowLabel(a, status, detail, statuses)
-    if (from === to && loops.get(a.from) > 1) lines.push(...stub(a.index, from, kind, label))
+    if (from === to && loops.get(a.from).length > 1) lines.push(...stub(a.index, from, kind, label))
     else lines.push(`  p${from} -> p${to} [id="arrow-${a.index}", class="${kind}", label=<${label}>]`)
   }
   lines.push(...linkLines(graph), '}')
@@ -71,13 +71,14 @@ const thereAndBack = (place, label, kind) => [
   `  ${place} -> ${label} [class=${quote(kind)}, dir=back, arrowtail=normal]`,
 ]
 
-function cluster(graph, statuses, machine, number, several) {
+function cluster(graph, statuses, machine, number, several, loops) {
   const framed = several && !graph.places.some((p) => p.whole && (p.machine ?? '') === machine)
   const lines = framed ? [`  subgraph cluster_${number} { class="machine"; label=${quote(machine)}; labeljust=l; style=rounded;`] : []
   graph.places.forEach((p, i) => {
     if ((p.machine ?? '') !== machine) return
     const kinds = ['place', p.initial ? 'initial' : '', p.folded ? 'folded' : ''].filter(Boolean).join(' ')
     lines.push(`  p${i} [id="place-${p.index}", class=${quote(kinds)}, peripheries=${p.final ? 2 : 1}, label=<${placeLabel(p, statuses)}>]`)
+    if (loops.get(p.id)?.length > 1) lines.push(...loops.get(p.id).map((k) => `  loop${k}`)) // inside the frame
     if (p.initial) lines.push(`  start${i} [shape=point, class="start", width=0.12, label=""]`, `  start${i} -> p${i} [class="start", arrowsize=0.6]`)
   })
   if (framed) lines.push('  }')
@@ -118,7 +119,7 @@ function arrowLabel(a, status, detail, statuses) {
     if (a.output) lines.push(html(trim('! ' + a.output, length)))
   }
   // Where Arial is not installed, another font is wider.
-  const wider = Math.round(0.6 * Math.max(...lines.map((l) => l.replace(/<[^>]*>|&/g, '').length)))
+  const wider = Math.max(...lines.map((l) => l.replace(/<[^>]*>|&/g, '').length))
   const rows = lines.map((l) => `<tr><td width="5"></td><td align="left">${l}</td><td width="${wider}"></td></tr>`).join('')
   return `<table border="0" cellborder="0" cellspacing="0" cellpadding="1">${rows}</table>`
 }
