@@ -245,6 +245,36 @@ func TestKeyboardOnly(t *testing.T) {
 	d.waitText(".where", "step ")
 }
 
+// A walk is made and gone back, and the run to a state of a tree is shown, with the keyboard alone.
+func TestKeyboardInStepperAndTree(t *testing.T) {
+	d := newDesk(t, "light")
+	press := func(key string) { d.Helper(); d.do(chromedp.KeyEvent(key)) }
+	d.open("step", "light/light.sxt")
+	for i, name := range []string{"turnOn", "turnOff"} {
+		d.tabTo(fmt.Sprintf("form[aria-label='Take %s'] button:not(:disabled)", name))
+		press(kb.Enter)
+		d.at(i+1, i+1)
+	}
+	d.tabTo("input.scrubber")
+	press(kb.ArrowLeft)
+	d.at(1, 2)
+	d.tabTo(".walk .bar > button")
+	press(kb.Enter)
+	d.at(1, 1)
+	id := d.run("explore", "light/light.sxt", options{"strategy": {"bfs"}, "depth": {"4"}})
+	d.open("runs", id, "tree")
+	d.tabTo("canvas")
+	press(kb.ArrowRight)
+	press(kb.ArrowRight)
+	d.waitText("[aria-label=State] h2", "depth 2")
+	d.tabTo("section[aria-label=State] button[aria-pressed]")
+	press(kb.Enter)
+	d.at(2, 2)
+	d.tabTo("section[aria-label=Messages] .sequence")
+	press(kb.ArrowUp)
+	d.at(1, 2)
+}
+
 // On paper, a report is as long as it is, and nothing of it is cut off.
 func TestReportOnPaper(t *testing.T) {
 	d := newTab(t)

@@ -213,7 +213,9 @@ func BenchmarkTreeFolds(b *testing.B) {
 	d.navigate("file://" + d.write(treeRecord(100_000, 3)) + "#/tree")
 	d.wait("document.querySelector('input.find')")
 	timed := func(act string) float64 {
-		longest, _ := d.longestTask(func() { d.eval(act + `; new Promise(f => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => f(true), 300))))`) })
+		longest, _ := d.longestTask(func() {
+			d.eval(act + `; new Promise(f => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => f(true), 300))))`)
+		})
 		return longest
 	}
 	button := func(name string) string {
