@@ -34,7 +34,7 @@ type System struct {
 	moves       []*Move
 	clocks      []int // slots; see Clocks
 	clocksKnown bool
-	urgent      *term.Term   // see urgentMeeting
+	urgent      *term.Term   // see UrgentMeeting
 	normal      []*term.Term // see Normal
 	chosen      []*term.Term // see InNormalForm
 	freshCache  sync.Map     // of freshKey: the fresh variables of a move at a step

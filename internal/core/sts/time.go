@@ -225,11 +225,11 @@ func (s *System) staying(m *Move, delay *term.Term, later map[*term.Term]*term.T
 			}
 		}
 	})
-	return append(out, s.Store.Implies(s.urgentMeeting(), none))
+	return append(out, s.Store.Implies(s.UrgentMeeting(), none))
 }
 
-// urgentMeeting is the condition under which some machines can meet on an urgent channel. It is made once, since all moves have it.
-func (s *System) urgentMeeting() *term.Term {
+// UrgentMeeting is the condition under which some machines can meet on an urgent channel. It is made once, since all moves have it.
+func (s *System) UrgentMeeting() *term.Term {
 	if s.urgent != nil {
 		return s.urgent
 	}
@@ -323,7 +323,7 @@ func (s *System) MayStop(locations []int) bool {
 			return true
 		}
 	}
-	return !s.urgentMeeting().IsFalse()
+	return !s.UrgentMeeting().IsFalse()
 }
 
 // Later returns a symbolic state after a delay without a step.
@@ -349,5 +349,5 @@ func (s *System) MayWait(st *SymbolicState, delay *term.Term) []*term.Term {
 			out = append(out, s.Apply(location.While, after).Conjuncts()...)
 		}
 	}
-	return append(out, s.Store.Implies(s.Apply(s.urgentMeeting(), st), s.Store.Eq(delay, zero)))
+	return append(out, s.Store.Implies(s.Apply(s.UrgentMeeting(), st), s.Store.Eq(delay, zero)))
 }

@@ -16,8 +16,10 @@ const Infinity Bound = math.MaxInt64
 const Limit = 1 << 60
 
 const (
-	refused Bound = math.MinInt64 // a bound beyond the limit
-	zero    Bound = 1             // at most 0
+	refused  Bound = math.MinInt64 // a bound beyond the limit
+	zero     Bound = 1             // at most 0
+	largest  Bound = Limit<<1 | 1
+	smallest Bound = -Limit << 1
 )
 
 // AtMost returns the bound of differences that are at most c.
@@ -59,8 +61,12 @@ func (b Bound) plus(c Bound) Bound {
 	if b == refused || c == refused {
 		return refused
 	}
-	return bound(b.Value()+c.Value(), b&c&1)
+	sum := b + c - (b|c)&1 // values are at most 2 * Limit, so nothing overflows
+	if sum > largest || sum < smallest {
+		return refused
+	}
+	return sum
 }
 
-// minus returns the bound on x - y - c that follows from a bound on x - y.
-func (b Bound) minus(c int64) Bound { return b.plus(AtMost(-c)) }
+// Minus returns the bound on x - y - c that follows from a bound on x - y.
+func (b Bound) Minus(c int64) Bound { return b.plus(AtMost(-c)) }

@@ -90,16 +90,22 @@ func (z *Zone) Constrain(x, y int, b Bound) {
 // tighten gives x - y a smaller bound, which leaves z with values, and restores the canonical form: a shorter path from i to j goes through
 // the new bound once.
 func (z *Zone) tighten(x, y int, b Bound) {
+	after, lost := z.bounds[y*z.size:(y+1)*z.size], false
 	for i := range z.size {
 		left := z.Bound(i, x).plus(b)
 		if left == Infinity {
 			continue
 		}
-		for j := range z.size {
-			z.bounds[i*z.size+j] = min(z.bounds[i*z.size+j], left.plus(z.Bound(y, j)))
+		row := z.bounds[i*z.size : (i+1)*z.size]
+		for j, old := range row {
+			if next := left.plus(after[j]); next < old {
+				row[j], lost = next, lost || next == refused
+			}
 		}
 	}
-	z.check()
+	if lost {
+		z.refuse()
+	}
 }
 
 // Reset gives x the value c.
@@ -114,8 +120,8 @@ func (z *Zone) Assign(x, y int, c int64) {
 		if i == x {
 			continue
 		}
-		z.set(x, i, z.Bound(y, i).minus(-c))
-		z.set(i, x, z.Bound(i, y).minus(c))
+		z.set(x, i, z.Bound(y, i).Minus(-c))
+		z.set(i, x, z.Bound(i, y).Minus(c))
 	}
 	z.check()
 }

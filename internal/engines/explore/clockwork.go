@@ -57,8 +57,7 @@ func (w *worker) checkTimelock(ctx context.Context, st *State, out *expansion) {
 		var found *run.Witness
 		var limit *big.Rat
 		if found, limit, err = w.confirmTimelock(ctx, q, answer.Model); found != nil {
-			out.findings = append(out.findings, &finding{kind: Timelock, sampled: true, key: key, state: st, witness: found, name: moveName(st.Move), span: w.stoppingSpan(st),
-				message: fmt.Sprintf("time stops in %s: no more than %s can pass, and then no transition without input can be taken", where, term.FormatRat(limit))})
+			out.findings = append(out.findings, w.timelock(st, key, found, limit))
 			return
 		}
 		if err == nil {
@@ -67,6 +66,13 @@ func (w *worker) checkTimelock(ctx context.Context, st *State, out *expansion) {
 		out.err, reason = cmp.Or(out.err, trouble(err)), err.Error()
 	}
 	out.doubts = append(out.doubts, doubt{name: "timelock in " + where, depth: st.Depth, reason: cmp.Or(reason, errUnconfirmed.Error()), key: key})
+}
+
+// timelock is the finding that time stops after a run to a state.
+func (w *worker) timelock(st *State, key string, found *run.Witness, limit *big.Rat) *finding {
+	where := w.system.LocationName(st.Locations())
+	return &finding{kind: Timelock, sampled: true, key: key, state: st, witness: found, name: moveName(st.Move), span: w.stoppingSpan(st),
+		message: fmt.Sprintf("time stops in %s: no more than %s can pass, and then no transition without input can be taken", where, term.FormatRat(limit))}
 }
 
 // unprompted returns the moves of the current state that need no input.
@@ -81,20 +87,29 @@ func (w *worker) confirmTimelock(ctx context.Context, q pathQuery, model smt.Mod
 	if err != nil {
 		return nil, nil, err
 	}
+	limit, err := w.confirmStop(found, model[w.system.Store.Var(waitName, term.Real)].Rat())
+	if err != nil || limit == nil {
+		return nil, nil, err
+	}
+	return found, limit, nil
+}
+
+// confirmStop returns how much time can pass after a run, if that is bounded and nothing is enabled any more when some time has passed; nil if
+// time can pass forever.
+func (w *worker) confirmStop(found *run.Witness, passed *big.Rat) (*big.Rat, error) {
 	window := w.waiting(found.Config)
 	if window.High == nil {
-		return nil, nil, nil
+		return nil, nil
 	}
 	config := *found.Config
 	config.Values = slices.Clone(config.Values)
-	passed := model[w.system.Store.Var(waitName, term.Real)].Rat()
 	for _, i := range w.system.Clocks() {
 		config.Values[i] = term.RatValue(new(big.Rat).Add(config.Values[i].Rat(), passed))
 	}
 	if nothing, err := w.executor.NothingEnabled(&config, w.unprompted()); err != nil || !nothing || !window.Contains(passed) {
-		return nil, nil, cmp.Or(err, errUnconfirmed)
+		return nil, cmp.Or(err, errUnconfirmed)
 	}
-	return found, window.High, nil
+	return window.High, nil
 }
 
 // stoppingSpan is the place of a location with a condition that stops time.
@@ -130,9 +145,7 @@ func (w *worker) checkZeno(ctx context.Context, st *State, out *expansion) {
 		if !possible || !w.mayHold(a.Parent, st, same, by) {
 			continue
 		}
-		names := slices.Clone(cycle)
-		sort.Strings(names) // the cycle is the same wherever it is entered
-		key := Zeno + "@" + strings.Join(slices.Compact(names), ",")
+		key := zenoKey(cycle)
 		if w.search.known(key) {
 			return
 		}
@@ -152,6 +165,13 @@ func (w *worker) checkZeno(ctx context.Context, st *State, out *expansion) {
 			return
 		}
 	}
+}
+
+// zenoKey returns the key of a cycle, which is the same wherever it is entered.
+func zenoKey(cycle []string) string {
+	names := slices.Clone(cycle)
+	sort.Strings(names)
+	return Zeno + "@" + strings.Join(slices.Compact(names), ",")
 }
 
 // sameState returns the conditions under which two states are the same; false if they cannot be.
@@ -178,7 +198,7 @@ func (w *worker) sameState(a, b *State) ([]*term.Term, bool) {
 // mayHold reports whether conditions, and those of the path between two states, are not false as written if no time passes.
 func (w *worker) mayHold(from, to *State, conditions []*term.Term, by map[*term.Term]*term.Term) bool {
 	for st := to; st != from; st = st.Parent {
-		conditions = append(slices.Clip(conditions), st.Added...)
+		conditions = append(slices.Clip(conditions), st.Conjuncts()...)
 	}
 	return !slices.ContainsFunc(conditions, func(c *term.Term) bool { return w.system.Store.Substitute(c, by).IsFalse() })
 }

@@ -49,8 +49,9 @@ func TestFischer(t *testing.T) {
 				if violates(tree) {
 					t.Error("two processes are in the critical section")
 				}
-				if want := fischerZones(n, 2, 2, reach); tree.Size() != want {
-					t.Errorf("%d states, want %d", tree.Size(), want)
+				states, zones := fischerZones(n, 2, 2, reach)
+				if tree.Size() != states || tree.Zones != zones {
+					t.Errorf("%d states and %d zones, want %d and %d", tree.Size(), tree.Zones, states, zones)
 				}
 			})
 		}
@@ -76,42 +77,62 @@ func violates(tree *explore.Tree) bool {
 type fischer struct {
 	n, d, k int
 	reach   bool
-	kept    map[string][]*zone.Zone
-	waiting []fischerState
+	kept    map[string][]*fischerState
+	waiting []*fischerState
 	states  int
 }
 
-// fischerState has a letter for the location of each process, id, and the values of the clocks on entry.
+// fischerState has a letter for the location of each process, id, and the values of the clocks when time has passed.
 type fischerState struct {
-	at string
-	id int
-	z  *zone.Zone
+	at      string
+	id      int
+	z       *zone.Zone
+	covered bool // by a later one
 }
 
-// fischerZones returns the number of states of a tree that is left where a state is simulated by an earlier one.
-func fischerZones(n, d, k int, reach bool) int {
-	f := &fischer{n: n, d: d, k: k, reach: reach, kept: map[string][]*zone.Zone{}}
-	f.add(fischerState{strings.Repeat("i", n), 0, zone.Zero(n)})
+// fischerZones returns the number of states of a tree that is left where a state is simulated by another when time has passed, and the number of
+// zones that no other covers.
+func fischerZones(n, d, k int, reach bool) (states, zones int) {
+	f := &fischer{n: n, d: d, k: k, reach: reach, kept: map[string][]*fischerState{}}
+	f.add(strings.Repeat("i", n), 0, zone.Zero(n))
 	for len(f.waiting) > 0 {
 		s := f.waiting[0]
 		f.waiting = f.waiting[1:]
+		if s.covered {
+			continue
+		}
 		for p := range n {
 			f.step(s, p)
 		}
 	}
-	return f.states
+	for _, kept := range f.kept {
+		zones += len(kept)
+	}
+	return f.states, zones
 }
 
-func (f *fischer) add(s fischerState) {
-	if s.z.IsEmpty() {
+// add adds a state with the values of the clocks on entry, unless an earlier one covers it, instead of those that it covers.
+func (f *fischer) add(at string, id int, z *zone.Zone) {
+	if z.IsEmpty() {
 		return
 	}
 	f.states++
-	key := fmt.Sprint(s.at, s.id)
-	if slices.ContainsFunc(f.kept[key], func(old *zone.Zone) bool { return s.z.SimulatedBy(old, f.bounds(s.at)) }) {
+	z = z.Clone()
+	z.Up()
+	for q, l := range at {
+		if l == 'a' {
+			z.Constrain(q+1, 0, zone.AtMost(int64(f.d)))
+		}
+	}
+	key, s := fmt.Sprint(at, id), &fischerState{at, id, z, false}
+	if slices.ContainsFunc(f.kept[key], func(old *fischerState) bool { return z.SimulatedBy(old.z, f.bounds(at)) }) {
 		return
 	}
-	f.kept[key] = append(f.kept[key], s.z)
+	kept := slices.DeleteFunc(f.kept[key], func(old *fischerState) bool {
+		old.covered = old.z.SimulatedBy(z, f.bounds(at))
+		return old.covered
+	})
+	f.kept[key] = append(kept, s)
 	f.waiting = append(f.waiting, s)
 }
 
@@ -129,27 +150,21 @@ func (f *fischer) bounds(at string) zone.Bounds {
 }
 
 // step takes the steps of a process.
-func (f *fischer) step(s fischerState, p int) {
+func (f *fischer) step(s *fischerState, p int) {
 	z := s.z.Clone()
-	z.Up()
-	for q, l := range s.at {
-		if l == 'a' {
-			z.Constrain(q+1, 0, zone.AtMost(int64(f.d)))
-		}
-	}
 	me, to := p+1, func(l string) string { return s.at[:p] + l + s.at[p+1:] }
 	switch l := s.at[p]; {
 	case l == 'i' && s.id == 0, l == 'w' && s.id == 0:
 		z.Reset(me, 0)
-		f.add(fischerState{to("a"), 0, z})
+		f.add(to("a"), 0, z)
 	case l == 'a':
 		z.Reset(me, 0)
-		f.add(fischerState{to("w"), me, z})
+		f.add(to("w"), me, z)
 	case l == 'w' && s.id == me:
 		z.Constrain(0, me, zone.Less(-int64(f.k)))
-		f.add(fischerState{to("c"), me, z})
+		f.add(to("c"), me, z)
 	case l == 'c':
-		f.add(fischerState{to("i"), 0, z})
+		f.add(to("i"), 0, z)
 	}
 }
 

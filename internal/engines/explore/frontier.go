@@ -195,7 +195,7 @@ func (g *guided) score(w waiting) int {
 
 func (g *guided) put(st *State) {
 	g.refresh()
-	heap.Push(g, waiting{st, st.Symbolic().Locations})
+	heap.Push(g, waiting{st, st.Locations()})
 }
 
 func (g *guided) take(limit int) []int {

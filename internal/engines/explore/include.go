@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -35,8 +36,9 @@ const (
 
 type includer struct {
 	worker    *worker
-	seen      map[string][]*State // by control
-	groups    map[string]*group   // by control and data, where these are known values
+	seen      map[string][]*State // by control; not those at places
+	placed    map[string][]*State // by control, those at places
+	groups    []*group            // by number of the place
 	known     map[identity]bool   // states
 	undecided int                 // queries
 }
@@ -46,32 +48,62 @@ func (n *includer) included(ctx context.Context, st *State) bool {
 	if hasCalls(st) {
 		return false
 	}
-	key := controlKey(st.Symbolic())
-	if n.grouped(key, st) || n.identical(key, st) {
-		return true
-	}
-	values := st.values()
-	for _, old := range n.seen[key] {
-		if ctx.Err() != nil {
-			return false
-		}
-		if n.implies(ctx, st, old, values) {
+	n.place(st)
+	key := st.control()
+	switch {
+	case isPlaced(st):
+		if n.isAmong(ctx, st, n.seen[key]) || n.covered(st) {
 			return true
 		}
-	}
-	if len(n.seen[key]) < maxCompared {
-		n.seen[key] = append(n.seen[key], st)
+		remember(n.placed, key, st)
+	case n.identical(key, st) || n.isAmong(ctx, st, n.seen[key]) || n.isAmong(ctx, st, n.placed[key]):
+		return true
+	default:
+		remember(n.seen, key, st)
 	}
 	return false
 }
 
+// isAmong reports whether st is known to be included in one of some earlier states; not if the time is up.
+func (n *includer) isAmong(ctx context.Context, st *State, earlier []*State) bool {
+	if len(earlier) == 0 {
+		return false
+	}
+	values := st.values()
+	return slices.ContainsFunc(earlier, func(old *State) bool { return ctx.Err() == nil && n.implies(ctx, st, old, values) })
+}
+
+// remember adds a state to those of its control with which others are compared, unless there are enough.
+func remember(states map[string][]*State, key string, st *State) {
+	if len(states[key]) < maxCompared {
+		states[key] = append(states[key], st)
+	}
+}
+
+// control is the key of the control of a state.
+func (s *State) control() string {
+	if s.clocks != nil && s.clocks.place != nil {
+		return keyOf(s.clocks.place.Locations, s.clocks.place.Counts)
+	}
+	return controlKey(s.Symbolic())
+}
+
 func controlKey(st *sts.SymbolicState) string {
+	counts := make([]int, len(st.Queues))
+	for i, q := range st.Queues {
+		counts[i] = q.Count
+	}
+	return keyOf(st.Locations, counts)
+}
+
+// keyOf returns the key of locations and of numbers of messages in queues.
+func keyOf(locations, counts []int) string {
 	var key []byte
-	for _, l := range st.Locations {
+	for _, l := range locations {
 		key = append(strconv.AppendInt(key, int64(l), 10), ' ')
 	}
-	for _, q := range st.Queues {
-		key = strconv.AppendInt(append(key, '|'), int64(q.Count), 10)
+	for _, n := range counts {
+		key = strconv.AppendInt(append(key, '|'), int64(n), 10)
 	}
 	return string(key)
 }
@@ -87,7 +119,7 @@ func hasCalls(st *State) bool {
 
 // implies reports whether st is known to be included in old; values are those of the witness of st.
 func (n *includer) implies(ctx context.Context, st, old *State, values smt.Model) bool {
-	if sameGroup(st, old) || n.apart(st, old) || st.zone != nil && old.zone != nil && !n.simulated(st, old) {
+	if n.apart(st, old) || st.zone() != nil && old.zone() != nil && !n.simulated(st, old) {
 		return false
 	}
 	bound, inside := n.inside(st, old)
@@ -130,7 +162,7 @@ func (n *includer) excludes(ctx context.Context, inside *term.Term, values smt.M
 
 // apart reports whether old has a constant where the witness of st has another value.
 func (n *includer) apart(st, old *State) bool {
-	zones := st.zone != nil && old.zone != nil
+	zones := st.zone() != nil && old.zone() != nil
 	for i, c := range old.Symbolic().Store {
 		if c.IsConst() && !(zones && n.worker.system.Slots[i].Clock) && !c.Value().Equal(st.Witness().Config.Values[i]) {
 			return true
@@ -142,7 +174,7 @@ func (n *includer) apart(st, old *State) bool {
 // inside returns the condition that the old state has the cells of the new one, over variables of the old state that are bound.
 func (n *includer) inside(st, old *State) (bound []*term.Term, cond *term.Term) {
 	oldCells, newCells, condition := contents(old.Symbolic()), contents(st.Symbolic()), old.Condition()
-	if space := n.worker.search.space; st.zone != nil && old.zone != nil {
+	if space := n.worker.search.space; st.zone() != nil && old.zone() != nil {
 		oldCells, newCells, condition = space.Cells(old.Symbolic()), space.Cells(st.Symbolic()), old.untimed()
 	}
 	return n.worker.system.Inside(newCells, oldCells, condition)

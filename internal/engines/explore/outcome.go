@@ -27,6 +27,7 @@ func (t *Tree) Result() *result.Explore {
 		Unknown:  doubtful(t.Doubts),
 		Outside:  doubtful(t.Outside),
 		Seed:     t.Options.Seed,
+		Zones:    t.Zones,
 		Reach:    t.Options.Reach && t.System.Timed(),
 	}
 	r.Stats = SolverCost(t.Solver)
@@ -113,7 +114,7 @@ func (t *Tree) decides(x *sts.Extern) []string {
 				}
 			}
 		}
-		if slices.ContainsFunc(st.Added, results.touches) {
+		if slices.ContainsFunc(st.Conjuncts(), results.touches) {
 			out = append(out, t.System.Transitions()[i].Name)
 		}
 	}

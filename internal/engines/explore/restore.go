@@ -194,6 +194,13 @@ func (r *restorer) keep(depth int) {
 
 // restore takes the step to a state again.
 func (r *restorer) restore(st *State, parent *Content) restored {
+	if st.clocks != nil && st.clocks.step != nil {
+		content, err := r.derive(context.Background(), st, parent)
+		if err != nil {
+			panic(fmt.Sprintf("explore: the run to state %d, which zones have shown, cannot be taken: %v", st.ID, err))
+		}
+		return restored{state: st, content: content}
+	}
 	var spare room
 	if last := len(r.spare) - 1; last >= 0 && len(st.Move.Updates) > 0 {
 		spare, r.spare = r.spare[last], r.spare[:last]

@@ -60,7 +60,7 @@ func (t *Tree) rows(count int, change func(*State, *result.Node)) result.Tree {
 // row is one state, without its refused moves.
 func (t *Tree) row(st *State) result.Node {
 	n := result.Node{ID: st.ID, Parent: -1, Depth: st.Depth, Location: t.System.LocationName(st.Symbolic().Locations), Move: moveName(st.Move) + behaviorNames(st),
-		Condition: conjunction(st.Added), Values: run.FormatValues(t.System, st.Witness().Config), Store: run.Terms(t.System, st.Symbolic().Store), Answer: result.Feasible,
+		Condition: conjunction(st.Conjuncts()), Values: run.FormatValues(t.System, st.Witness().Config), Store: run.Terms(t.System, st.Symbolic().Store), Answer: result.Feasible,
 		Terminal: st.Terminal, Pruned: st.Pruned, Finding: st.Finding(), Unexpanded: !st.Expanded && !st.Pruned}
 	for _, tr := range st.Covers() {
 		n.Covers = append(n.Covers, tr.Name)

@@ -91,6 +91,7 @@ type Tree struct {
 	Hits        []*State // by transition: the first state that covers it, by the shortest path found
 	Findings    []*finding
 	Infeasible  int
+	Zones       int     // of states at places, that no other covers
 	Blocked     []doubt // steps that are infeasible up to the tables
 	Outside     []doubt // calls to which no behaviour of the contract in force applies
 	Doubts      []doubt
@@ -128,6 +129,11 @@ type search struct {
 	drops        bool           // the contents of states may be dropped
 	window       int            // how many of them are kept
 	space        *track.Space   // of clocks, to prune; nil without
+	places       *track.Graph   // by which timed states are followed without terms; nil if none is
+	postponed    []*State       // see replace
+	again        []*State       // postponed states that are expanded after all
+	revived      bool           // there were some
+	cutOff       bool           // a state was not expanded because of the bound on the depth
 	lastProgress time.Time
 	calls        int         // of all solvers before the last batch
 	expanded     int         // states of the last batch
@@ -154,13 +160,14 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 	s.frontier = s.newFrontier()
 	s.drops, s.window = s.mayDrop(), windowSize(len(system.Slots))
 	if options.Prune {
-		s.includer = &includer{worker: s.workers[0], seen: map[string][]*State{}, groups: map[string]*group{}, known: map[identity]bool{}}
+		s.includer = &includer{worker: s.workers[0], seen: map[string][]*State{}, placed: map[string][]*State{}, known: map[identity]bool{}}
 		s.space = track.NewSpace(system)
 	}
 	var err error
 	if s.family, err = newFamily(ctx, system, s.workers[0].solver); err != nil {
 		return nil, err
 	}
+	s.places = s.newPlaces()
 	s.graph = s.newGraph()
 	s.line, _ = s.frontier.(*queue)
 	if err := s.root(ctx); err != nil {
@@ -190,7 +197,9 @@ func (s *search) root(ctx context.Context) error {
 	st := &State{Content: &Content{Symbolic: symbolic, Params: free}, Added: s.system.Apply(s.system.Assume, &symbolic).Conjuncts()}
 	st.note().restorer = &restorer{system: s.system, executor: run.NewExecutor(s.system, nil, nil)}
 	if s.space != nil {
-		st.zone = s.space.Start(&symbolic)
+		if z := s.space.Start(&symbolic); z != nil {
+			st.clocks = &clocks{zone: z, walked: true, derived: true}
+		}
 	}
 	var out expansion
 	w.checkStart(ctx, st, &out)
@@ -231,8 +240,8 @@ func (s *search) batchSize() int {
 
 // loop expands batches until no state waits or a bound is reached.
 func (s *search) loop(ctx context.Context) error {
-	for s.frontier.len() > 0 && !s.finished() && ctx.Err() == nil {
-		numbers := s.frontier.take(s.batchSize())
+	for (s.frontier.len() > 0 || s.revive()) && !s.finished() && ctx.Err() == nil {
+		numbers := s.nextBatch()
 		s.recallAll(numbers)
 		results := s.expandAll(ctx, s.batch)
 		if err := s.mergeAll(ctx, numbers, results); err != nil && ctx.Err() == nil {
@@ -245,6 +254,19 @@ func (s *search) loop(ctx context.Context) error {
 		s.tell()
 	}
 	return nil
+}
+
+// nextBatch returns the numbers of the states that are expanded next.
+func (s *search) nextBatch() []int {
+	if len(s.again) == 0 {
+		return s.frontier.take(s.batchSize())
+	}
+	var out []int
+	for _, st := range s.again {
+		out = append(out, st.ID)
+	}
+	s.again = nil
+	return out
 }
 
 func (s *search) finished() bool {
@@ -317,8 +339,11 @@ func (s *search) recallAll(numbers []int) {
 	s.points, s.batch = s.points[:0], s.batch[:0]
 	for _, number := range numbers {
 		p := s.recall(number)
-		if s.points = append(s.points, p); p == 0 {
-			s.batch = append(s.batch, s.tree.states.at(number))
+		if s.points = append(s.points, p); p != 0 {
+			continue
+		}
+		if st := s.tree.states.at(number); !s.followed(st) {
+			s.batch = append(s.batch, st)
 		}
 	}
 }
@@ -331,12 +356,28 @@ func (s *search) mergeAll(ctx context.Context, numbers []int, results []expansio
 			s.mergeRecalled(number, s.graph.Point(p))
 			continue
 		}
+		if st := s.tree.states.at(number); s.followed(st) {
+			if err := s.mergeFollowed(ctx, st); err != nil && ctx.Err() == nil {
+				return err
+			}
+			continue
+		}
 		if err := s.merge(ctx, s.batch[next], &results[next]); err != nil && ctx.Err() == nil {
 			return err
 		}
 		next++
 	}
 	return nil
+}
+
+// mergeFollowed expands a state by the steps of its place, unless another covers it now, and adds its children. One is merged before the next
+// is expanded, since it may cover the next.
+func (s *search) mergeFollowed(ctx context.Context, st *State) error {
+	if st.Pruned || st.clocks.postponed || s.isLarge() {
+		return nil
+	}
+	out := s.workers[0].expandPlaced(ctx, st)
+	return s.merge(ctx, st, &out)
 }
 
 // merge adds the children of a state to the tree.
@@ -402,7 +443,9 @@ func (s *search) add(ctx context.Context, st *State) {
 		st.Pruned = true
 		return
 	}
-	if st.Depth < s.options.Depth && s.useful(st) {
+	if st.Depth >= s.options.Depth {
+		s.cutOff = true
+	} else if s.useful(st) {
 		s.frontier.put(st)
 	}
 	s.dropNew(st)
@@ -452,10 +495,23 @@ func (s *search) finish(ctx context.Context) {
 	t := s.tree
 	t.Root, t.Hits = t.states.at(0), s.hits
 	t.Stop = s.reason(ctx)
+	s.confirmHits()
+	if s.includer != nil {
+		t.Zones = s.includer.zones()
+	}
 	s.labelProducts(ctx)
 	for _, w := range s.workers {
 		t.WitnessHits += w.witnessHits
 		t.Solver.Add(w.solver.Stats())
+	}
+}
+
+// confirmHits lets the interpreter take the runs that cover transitions.
+func (s *search) confirmHits() {
+	for _, st := range s.hits {
+		if st != nil {
+			st.content()
+		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
-	"github.com/sextant-mbt/sextant/internal/core/zone"
 )
 
 // State is a node of the symbolic execution tree. Large trees drop the content of most states and recompute it when needed: see restore.go.
@@ -16,15 +15,14 @@ type State struct {
 	Parent  *State
 	Move    *sts.Move // nil for the root
 	Depth   int
-	Added   []*term.Term // conjuncts that the step adds to π
+	Added   []*term.Term // conjuncts that the step adds to π; see Conjuncts
 	Content *Content     // nil if it was dropped; Symbolic, Params and Witness have it in any case
 
-	seed  seed
-	notes *notes     // nil for most states
-	zone  *zone.Zone // of the clocks on entry, if it is looked for and known
+	seed   seed
+	notes  *notes  // nil for most states
+	clocks *clocks // if their values are looked for and known
 
 	point    uint32 // of the concrete state that it stands for, see recall.go; 0 if it is unknown
-	grouped  bool   // it has a zone, and its data are known values
 	waits    bool   // it was put into a queue
 	Followed bool   // it has children
 	Expanded bool
@@ -93,6 +91,7 @@ func (s *State) Witness() *run.Witness { return s.content().Witness }
 
 // Condition is π, the path condition of the state: the conjuncts along the path, in order.
 func (s *State) Condition() []*term.Term {
+	s.deriveConjuncts()
 	n := 0
 	for t := s; t != nil; t = t.Parent {
 		n += len(t.Added)
@@ -103,6 +102,19 @@ func (s *State) Condition() []*term.Term {
 		copy(out[n:], t.Added)
 	}
 	return out
+}
+
+// Conjuncts are those that the step adds to π.
+func (s *State) Conjuncts() []*term.Term {
+	s.deriveConjuncts()
+	return s.Added
+}
+
+// deriveConjuncts makes the conjuncts of the path if that was not done before.
+func (s *State) deriveConjuncts() {
+	if s.clocks != nil && s.clocks.step != nil && !s.clocks.derived {
+		s.content()
+	}
 }
 
 // Path lists the states from the root to s.

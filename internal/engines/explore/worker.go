@@ -31,6 +31,7 @@ type worker struct {
 // condition is an invariant, compiled once: its program has the condition that it holds in a state, for as long as time may pass there.
 type condition struct {
 	named   *sts.Named
+	holds   *term.Term // now
 	program *term.Program
 	frame   *term.Frame
 }
@@ -82,7 +83,7 @@ func newWorker(ctx context.Context, s *search) (*worker, error) {
 }
 
 func (w *worker) compile(named *sts.Named) *condition {
-	c := &condition{named: named, program: w.system.Store.Compile([]*term.Term{w.system.HoldsThroughout(named)}, w.system.SlotTerms())}
+	c := &condition{named: named, holds: w.system.Holds(named), program: w.system.Store.Compile([]*term.Term{w.system.HoldsThroughout(named)}, w.system.SlotTerms())}
 	c.frame = c.program.NewFrame()
 	c.frame.Decide = w.executor.Decide
 	return c
@@ -212,7 +213,7 @@ func (x *stepping) run(ctx context.Context) {
 // child is the state that the step leads to.
 func (x *stepping) child(witness *run.Witness) *State {
 	st := x.newState()
-	*st = State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Added: x.added, zone: x.entered()}
+	*st = State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Added: x.added, clocks: x.entered()}
 	if !x.brief {
 		x.made++
 		st.Content = &Content{Symbolic: x.effect.State, Params: x.step.Params, Witness: witness}

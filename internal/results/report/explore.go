@@ -128,6 +128,9 @@ func sizeText(r *result.Explore) string {
 	if len(r.PerDepth) > 0 {
 		words += fmt.Sprintf(", depth %d", len(r.PerDepth)-1)
 	}
+	if r.Zones > 0 {
+		words += ", " + text.Count(r.Zones, "zone")
+	}
 	if r.Pruned > 0 {
 		words += ", " + text.Number(r.Pruned) + " pruned because an earlier state includes them"
 	}

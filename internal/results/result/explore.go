@@ -9,6 +9,7 @@ type Explore struct {
 	PerDepth []int       `json:"statesPerDepth"`
 	Paths    int         `json:"paths"`
 	Pruned   int         `json:"pruned"`
+	Zones    int         `json:"zones,omitempty"` // of clocks, with locations and data, that no other covers
 	Reach    bool        `json:"reach,omitempty"` // pruned for reachability only: deadlocks and timelocks may be missed
 	Answers  Answers     `json:"answers"`
 	Blocked  []Doubt     `json:"blocked,omitempty"` // infeasible up to the tables

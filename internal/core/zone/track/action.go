@@ -68,6 +68,7 @@ func (a *action) always(z *zone.Zone) bool {
 type reading struct {
 	*Space
 	delay *term.Term
+	later bool // clocks stand for their values after the delay
 	action
 }
 
@@ -94,16 +95,19 @@ func (r *reading) timed(t *term.Term) bool { return t.Mentions(r.delay) || t.Men
 
 // guard reads the conditions of a step, and reports whether those with clocks are bounds.
 func (r *reading) guard(step *sts.SymbolicStep) bool {
-	for _, c := range step.Guard {
-		for _, part := range c.Conjuncts() {
-			switch {
-			case part.IsTrue():
-			case !r.timed(part):
-				r.open = false
-				r.impossible = r.impossible || part.IsFalse()
-			case !r.condition(part):
-				return false
-			}
+	return !slices.ContainsFunc(step.Guard, func(c *term.Term) bool { return !r.conjunction(c) })
+}
+
+// conjunction reads the parts of a condition, and reports whether those with clocks are bounds.
+func (r *reading) conjunction(c *term.Term) bool {
+	for _, part := range c.Conjuncts() {
+		switch {
+		case part.IsTrue():
+		case !r.timed(part):
+			r.open = false
+			r.impossible = r.impossible || part.IsFalse()
+		case !r.condition(part):
+			return false
 		}
 	}
 	return true
@@ -141,7 +145,9 @@ func (r *reading) afterDelay(f *form) (clocks map[int]*big.Rat, onDelay *big.Rat
 		switch {
 		case isClock:
 			clocks[x] = factor
-			onDelay.Sub(onDelay, factor)
+			if !r.later {
+				onDelay.Sub(onDelay, factor)
+			}
 		case t == r.delay:
 			onDelay.Add(onDelay, factor)
 		default:

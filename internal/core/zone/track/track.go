@@ -24,6 +24,7 @@ type Space struct {
 	slots   []int              // of the clocks; clock i+1 of zones is the i-th
 	clocks  map[*term.Term]int // by the variables of their slots, from 1
 	isClock map[*term.Term]bool
+	data    map[*term.Term]int // slots that are not clocks, by their variables
 	units   zone.Units
 	bounds  *bounds
 	actions sync.Map // by string: the effect of a move on zones where the data are known values
@@ -34,7 +35,12 @@ func NewSpace(system *sts.System) *Space {
 	if !system.Timed() {
 		return nil
 	}
-	s := &Space{system: system, slots: system.Clocks(), clocks: map[*term.Term]int{}, isClock: map[*term.Term]bool{}}
+	s := &Space{system: system, slots: system.Clocks(), clocks: map[*term.Term]int{}, isClock: map[*term.Term]bool{}, data: map[*term.Term]int{}}
+	for i, slot := range system.Slots {
+		if !slot.Clock {
+			s.data[slot.Term] = i
+		}
+	}
 	for i, slot := range s.slots {
 		v := system.Slots[slot].Term
 		s.clocks[v], s.isClock[v] = i+1, true
