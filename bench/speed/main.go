@@ -45,7 +45,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if *list {
-		for _, r := range rows {
+		for _, r := range allRows() {
 			fmt.Println(r.name)
 		}
 		return
@@ -55,6 +55,9 @@ func main() {
 		os.Exit(2)
 	}
 }
+
+// allRows lists the rows, those of timed systems last.
+func allRows() []row { return slices.Concat(rows, timedRows()) }
 
 // run measures the rows and prints them as they come.
 func (c *config) run(ctx context.Context, out io.Writer) error {
@@ -72,7 +75,7 @@ func (c *config) run(ctx context.Context, out io.Writer) error {
 	}
 	fmt.Fprintln(out, "| measure | then | today | faster or smaller | × the peer | goal |")
 	fmt.Fprintln(out, "|---|---|---|---|---|---|")
-	for _, r := range rows {
+	for _, r := range allRows() {
 		if c.rows.MatchString(r.name) && ctx.Err() == nil {
 			fmt.Fprintln(out, c.measure(ctx, r))
 		}

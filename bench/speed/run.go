@@ -20,6 +20,7 @@ type cost struct {
 	wall   float64 // seconds
 	peak   float64 // the most memory that the program had, in KB
 	states float64
+	zones  float64 // of clocks
 	stop   string
 }
 
@@ -48,13 +49,14 @@ func (c *config) sextant(ctx context.Context, program string, limit time.Duratio
 	}
 	var document struct {
 		Stop  string
+		Zones float64
 		Stats struct{ States float64 }
 	}
 	if err := json.Unmarshal(out.Bytes(), &document); err != nil {
 		message, _, _ := strings.Cut(trouble.String(), "\n")
 		return cost{}, fmt.Errorf("%s: no result: %s", args[0], message)
 	}
-	got.states, got.stop = document.Stats.States, document.Stop
+	got.states, got.zones, got.stop = document.Stats.States, document.Zones, document.Stop
 	return got, nil
 }
 

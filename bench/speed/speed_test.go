@@ -22,6 +22,9 @@ func TestModelsAreRead(t *testing.T) {
 	for i := range finiteMachines {
 		texts = append(texts, finite(i))
 	}
+	for _, m := range timedModels {
+		texts = append(texts, m.text)
+	}
 	for _, text := range texts {
 		testkit.LoadText(t, text)
 	}
@@ -29,7 +32,7 @@ func TestModelsAreRead(t *testing.T) {
 
 func TestRowsHaveNames(t *testing.T) {
 	names := map[string]bool{}
-	for _, r := range rows {
+	for _, r := range allRows() {
 		if r.name == "" || names[r.name] || r.measure == nil || strings.Contains(r.name, "|") {
 			t.Errorf("row %q: it needs a name of its own that fits a table, and a measure", r.name)
 		}

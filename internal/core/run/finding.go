@@ -8,7 +8,12 @@ import (
 
 // Finding is the problem that a run ends in, as plain data.
 func (w *Witness) Finding(s *sts.System, kind, message string, place diag.Span) result.Finding {
-	out := result.Finding{Kind: kind, Message: message, Trace: w.Trace(s)}
+	return Problem(w.Trace(s), kind, message, place)
+}
+
+// Problem is the problem that a run ends in, if its trace is there already.
+func Problem(trace result.Trace, kind, message string, place diag.Span) result.Finding {
+	out := result.Finding{Kind: kind, Message: message, Trace: trace}
 	out.Depth = len(out.Trace.Steps)
 	if place.File != nil {
 		p := place.Position()

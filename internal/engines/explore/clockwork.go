@@ -114,12 +114,12 @@ func (w *worker) confirmStop(found *run.Witness, passed *big.Rat) (*big.Rat, err
 
 // stoppingSpan is the place of a location with a condition that stops time.
 func (w *worker) stoppingSpan(st *State) diag.Span {
-	for i, l := range st.Symbolic().Locations {
+	for i, l := range st.Locations() {
 		if loc := w.system.Machines[i].Locations[l]; loc.While != nil || loc.Urgency != sts.Ordinary {
 			return loc.Span
 		}
 	}
-	return w.system.Unfinished(st.Symbolic().Locations)
+	return w.system.Unfinished(st.Locations())
 }
 
 // waiting returns for how long time can pass in a configuration without a step.

@@ -127,10 +127,10 @@ func (t *Tree) knows(x *sts.Extern) bool { return run.Known(t.Options.Functions,
 func (t *Tree) findings() []result.Finding {
 	out := []result.Finding{}
 	for _, f := range t.Findings {
-		r := f.witness.Finding(t.System, f.kind, f.message, f.span)
-		r.Transition, r.Products = f.name, f.label
-		r.Trace, r.Assumes = Trace(t.System, t.Options.Functions, f.witness)
-		r.Trace.Loop = f.loop
+		trace, assumes := Trace(t.System, t.Options.Functions, f.witness)
+		trace.Loop = f.loop
+		r := run.Problem(trace, f.kind, f.message, f.span)
+		r.Transition, r.Products, r.Assumes = f.name, f.label, assumes
 		out = append(out, r)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Depth < out[j].Depth })

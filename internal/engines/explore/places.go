@@ -77,7 +77,13 @@ func (w *worker) follow(ctx context.Context, st *State, step *track.Step, out *e
 func (w *worker) open(st *State) {
 	st.Content = w.restorer.content(st)
 	w.restorer.keep(st.Depth)
-	w.moves = w.system.Possible(w.moves[:0], st.Symbolic().Locations, st.Symbolic().Count)
+	w.findMoves(st)
+}
+
+// findMoves finds the moves that the place of a state allows.
+func (w *worker) findMoves(st *State) {
+	counts := st.clocks.place.Counts
+	w.moves = w.system.Possible(w.moves[:0], st.Locations(), func(queue int) int { return counts[queue] })
 }
 
 // tryMove takes a move from a state by terms, and reports whether it can certainly be taken.
@@ -181,13 +187,14 @@ func (w *worker) checkStopping(ctx context.Context, st *State, out *expansion) {
 	if w.search.known(key) {
 		return
 	}
-	w.open(st)
 	if known {
+		w.findMoves(st)
 		if found, limit := w.walkToStop(ctx, st, rest[0]); found != nil {
 			out.findings = append(out.findings, w.timelock(st, key, found, limit))
 			return
 		}
 	}
+	w.open(st)
 	w.checkTimelock(ctx, st, out)
 }
 

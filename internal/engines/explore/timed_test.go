@@ -144,7 +144,7 @@ func found(tree *explore.Tree, kind string) []string {
 func sorted(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
 
 // TestZonesAgreeWithTheSolver follows the zones of the states of trees that are not pruned: a move has an empty zone if and only if the search, which knows
-// nothing of zones then, found it infeasible, the clocks of the witness are in the zone, and what can surely be taken is enabled for all values.
+// nothing of zones then, found it infeasible, the step of the place says the same, the clocks of the witness are in the zone, and what can surely be taken is enabled for all values.
 func TestZonesAgreeWithTheSolver(t *testing.T) {
 	testkit.NeedsSolver(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -154,6 +154,7 @@ func TestZonesAgreeWithTheSolver(t *testing.T) {
 			t.Skip("the condition of an initial location is false at the start")
 		}
 		z := zones{tree: tree, space: track.NewSpace(tree.System), children: map[step]*explore.State{}, of: map[*explore.State]*zone.Zone{}}
+		z.graph = z.space.NewGraph()
 		if z.solver, err = solvers()(); err != nil {
 			t.Fatalf("%v", err)
 		}
@@ -179,6 +180,7 @@ type step struct {
 type zones struct {
 	tree     *explore.Tree
 	space    *track.Space
+	graph    *track.Graph
 	children map[step]*explore.State
 	of       map[*explore.State]*zone.Zone
 	solver   smt.Solver
@@ -191,6 +193,9 @@ func (z *zones) check(t *rapid.T, st *explore.State, text string) {
 		after, always := z.space.After(z.of[st], m, st.Symbolic(), st.Depth)
 		if after == nil {
 			t.Fatalf("the zone after %s is not known\n%s", m.Name, text)
+		}
+		if step := z.step(st, m); step.To != nil && !step.After(z.place(st).Later(z.of[st])).Equal(after) || step.Impossible && !after.IsEmpty() || step.To == nil && !step.Impossible {
+			t.Fatalf("%s at depth %d: the zone is %v, by the step of the place %v\n%s", m.Name, st.Depth, after, step, text)
 		}
 		if after.IsEmpty() != (child == nil) {
 			t.Fatalf("%s at depth %d: the zone is %v, the step is feasible: %v\n%s", m.Name, st.Depth, after, child != nil, text)
@@ -206,6 +211,15 @@ func (z *zones) check(t *rapid.T, st *explore.State, text string) {
 			t.Fatalf("%s at depth %d: the zone is %v, the clocks are %v\n%s", m.Name, st.Depth, after, clocks(z.tree.System, child), text)
 		}
 	}
+}
+
+// place is the place of a state.
+func (z *zones) place(st *explore.State) *track.Place { return z.graph.Place(st.Symbolic()) }
+
+// step is that of a move from the place of a state.
+func (z *zones) step(st *explore.State, m *sts.Move) track.Step {
+	steps := z.place(st).Steps()
+	return steps[slices.IndexFunc(steps, func(s track.Step) bool { return s.Move == m })]
 }
 
 // refutable reports whether the solver finds values of a state for which a condition is false.

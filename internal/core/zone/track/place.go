@@ -37,6 +37,7 @@ type Step struct {
 
 	Impossible bool // whatever the clocks are
 	action     action
+	before     *zone.Zone // see Before; nil if it was not needed yet
 }
 
 // Graph finds places, and the steps between them.
@@ -196,7 +197,10 @@ func (s *Step) AnyTime() bool {
 
 // Before returns the values of the clocks from which the step can be taken from the place, now or later.
 func (p *Place) Before(s *Step) *zone.Zone {
-	return p.Sooner(p.taking(s, zone.Universe(len(p.graph.space.slots))))
+	if s.before == nil {
+		s.before = p.Sooner(p.taking(s, zone.Universe(len(p.graph.space.slots))))
+	}
+	return s.before
 }
 
 // origin returns the values of the clocks that the assignments of a step turn into those of a zone.
