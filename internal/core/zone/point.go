@@ -66,7 +66,7 @@ func (z *Zone) Wait(values []*big.Rat) *big.Rat {
 	low, open := new(big.Rat), false
 	var high *big.Rat
 	for x := 1; x < z.size; x++ {
-		if b := z.Bound(0, x); b != Infinity {
+		if b := z.Bound(0, x); b != Infinity && !(b == zero && values[x].Sign() >= 0) {
 			at := new(big.Rat).Neg(new(big.Rat).Add(rat(b), values[x]))
 			switch at.Cmp(low) {
 			case 1:

@@ -27,8 +27,22 @@ func (u Units) Int(c *big.Rat) (n int64, ok bool) {
 
 // Rat returns n units as a number of time.
 func (u Units) Rat(n *big.Rat) *big.Rat {
+	if u.isOne() {
+		return n
+	}
 	return new(big.Rat).Quo(n, new(big.Rat).SetInt(u.perOne))
 }
+
+// Of returns a time in units.
+func (u Units) Of(t *big.Rat) *big.Rat {
+	if u.isOne() {
+		return t
+	}
+	return new(big.Rat).Mul(t, new(big.Rat).SetInt(u.perOne))
+}
+
+// isOne reports whether a unit is a unit of time.
+func (u Units) isOne() bool { return u.perOne.IsInt64() && u.perOne.Int64() == 1 }
 
 // Ceil returns the least number of units that is not below c, or [Always] if that is beyond [Limit].
 func (u Units) Ceil(c *big.Rat) int64 {

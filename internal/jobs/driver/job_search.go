@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/analyses/family/ladder"
 	"github.com/sextant-mbt/sextant/internal/analyses/testgen"
 	"github.com/sextant-mbt/sextant/internal/base/file"
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/engines/concolic"
 	"github.com/sextant-mbt/sextant/internal/engines/explore"
@@ -48,15 +49,16 @@ func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, e
 		return nil, err
 	}
 	r.Replay = j.repeat("strategy", "depth", "states", "seed")
+	command := j.show("explore", j.Args)
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		var path []string
 		for _, s := range f.Trace.Steps {
 			path = append(path, s.Transition)
 		}
-		f.Replay = j.show("explore", j.Args)
+		f.Replay = command
 		if len(path) > 0 {
-			f.Replay = j.show("explore", j.Args, "--path", strings.Join(path, ","))
+			f.Replay = command + " --path " + text.Quote(strings.Join(path, ","))
 		}
 	}
 	if err := drawExploration(ctx, j.Loaded, o, r); err != nil {

@@ -52,16 +52,18 @@ type Values []*big.Rat
 // Values returns the values of the clocks in a configuration.
 func (g *Graph) Values(c *sts.Config) Values {
 	out := Values{new(big.Rat)}
-	perOne := new(big.Rat).Inv(g.space.units.Rat(big.NewRat(1, 1)))
 	for _, slot := range g.space.slots {
-		out = append(out, new(big.Rat).Mul(c.Values[slot].Rat(), perOne))
+		out = append(out, g.space.units.Of(c.Values[slot].Rat()))
 	}
 	return out
 }
 
 // after returns the values after some time of the model.
 func (v Values) after(s *Space, wait *big.Rat) Values {
-	units := new(big.Rat).Quo(wait, s.units.Rat(big.NewRat(1, 1)))
+	if wait.Sign() == 0 {
+		return v
+	}
+	units := s.units.Of(wait)
 	out := Values{v[0]}
 	for _, at := range v[1:] {
 		out = append(out, new(big.Rat).Add(at, units))
