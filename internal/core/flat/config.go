@@ -7,7 +7,7 @@ import (
 
 // Config is a configuration in its compact form. It is not changed once made.
 type Config struct {
-	Words []int64     // the locations of the machines, then the slots; if Large is set, slots that do not fit are 0
+	Words []int64     // the locations of the machines, the slots, and the queues of a machine for states; if Large is set, what does not fit is 0
 	Large *sts.Config // the whole configuration, if something in it does not fit a word
 }
 
@@ -16,7 +16,7 @@ func (c Config) Location(machine int) int { return int(c.Words[machine]) }
 
 // Compact returns the compact form of a configuration.
 func (m *Machine) Compact(c *sts.Config) Config {
-	return m.CompactInto(c, make([]int64, m.slots+len(m.system.Slots)))
+	return m.CompactInto(c, make([]int64, m.params))
 }
 
 // CompactInto is Compact with a row of words to write to, as long as those of Words.
@@ -35,8 +35,12 @@ func (m *Machine) pack(c *sts.Config, words []int64) bool {
 		words[i] = int64(l)
 	}
 	fits := true
-	for _, q := range c.Queues {
-		fits = fits && q.Count == 0
+	for i, q := range c.Queues {
+		if m.queues == nil {
+			fits = fits && q.Count == 0
+		} else {
+			fits = m.queues[i].pack(q, words) && fits
+		}
 	}
 	for i, v := range c.Values {
 		n, ok := v.Small()
@@ -68,13 +72,16 @@ func (m *Machine) NewConfig() *sts.Config {
 		Queues: make([]sts.Queue[term.Value], m.system.Queues())}
 }
 
-// expandInto writes locations and slots over those of a configuration, and returns it.
+// expandInto writes locations, slots and queues over those of a configuration, and returns it.
 func (m *Machine) expandInto(c Config, out *sts.Config) *sts.Config {
 	for i := range out.Locations {
 		out.Locations[i] = int(c.Words[i])
 	}
 	for i := range out.Values {
 		out.Values[i] = term.IntValue(c.Words[m.slots+i])
+	}
+	for i := range m.queues {
+		out.Queues[i] = m.queues[i].expand(c.Words)
 	}
 	return out
 }

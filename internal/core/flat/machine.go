@@ -10,10 +10,12 @@ import (
 // Machine is a compiled system.
 type Machine struct {
 	system   *sts.System
-	slots    int           // index of the first slot: the number of machines
-	params   int           // index of the first parameter
-	cells    int           // the number of cells of a run
-	codes    []*code       // by move; nil if the interpreter has to make the step
+	slots    int     // index of the first slot: the number of machines
+	queues   []Queue // whose content is part of the words; nil if it is not
+	params   int     // index of the first parameter: the number of words of a configuration
+	cells    int     // the number of cells of a run
+	codes    []*code // by move; nil if the interpreter has to make the step
+	control  control
 	starting [][]*sts.Move // by location: the moves that start there, if there is one machine and no queue that could forbid one
 
 	conditions []*condition // nil if the interpreter has to evaluate it
@@ -33,6 +35,8 @@ type code struct {
 	state       []truth // those of guard that read no parameter
 	stepSafety  []truth
 	updates     []assignment
+	arrivals    []arrival
+	traffic     []traffic
 	before      []assignment // registers of guard and guard safety
 	after       []assignment // registers of the rest
 }
@@ -43,14 +47,28 @@ type assignment struct {
 	value number
 }
 
-// Compile compiles all moves of a system.
-func Compile(s *sts.System) *Machine { return CompileWith(s, s.Moves(), nil) }
+// arrival is a location that a machine gets.
+type arrival struct {
+	machine  int
+	location int64
+}
 
-// CompileWith compiles some moves of a system, while the interpreter takes others, and conjunctions of conditions over its slots, which Runner.Holds
-// evaluates.
-func CompileWith(s *sts.System, moves []*sts.Move, conjunctions [][]*term.Term) *Machine {
-	m := &Machine{system: s, slots: len(s.Machines), codes: make([]*code, len(s.Moves()))}
+// Compile compiles all moves of a system for runs that pass through many configurations. Their words have no queues: those with content make a
+// configuration large.
+func Compile(s *sts.System) *Machine { return compile(s, s.Moves(), nil, nil) }
+
+// CompileStates compiles some moves of a system, while the interpreter takes others, for states that are stored: what waits in queues is part of their
+// words. It also compiles conjunctions of conditions over the slots, which Runner.Holds evaluates.
+func CompileStates(s *sts.System, moves []*sts.Move, conjunctions [][]*term.Term) *Machine {
+	return compile(s, moves, conjunctions, queuesOf(s, len(s.Machines)+len(s.Slots)))
+}
+
+func compile(s *sts.System, moves []*sts.Move, conjunctions [][]*term.Term, queues []Queue) *Machine {
+	m := &Machine{system: s, slots: len(s.Machines), queues: queues, codes: make([]*code, len(s.Moves())), control: controlOf(s)}
 	m.params = m.slots + len(s.Slots)
+	if len(queues) > 0 {
+		m.params = queues[len(queues)-1].end()
+	}
 	m.cells = m.params
 	for _, move := range s.Moves() {
 		m.cells = max(m.cells, m.params+len(move.Params))
@@ -77,7 +95,7 @@ func CompileWith(s *sts.System, moves []*sts.Move, conjunctions [][]*term.Term) 
 // compileMove compiles one move with registers from first on; it returns the first cell after them. A move that a closure
 // cannot make has no code.
 func (m *Machine) compileMove(move *sts.Move, first int) (*code, int) {
-	if move.Dequeue != nil || len(move.Enqueue) > 0 {
+	if m.queues == nil && (move.Dequeue != nil || len(move.Enqueue) > 0) {
 		return nil, first
 	}
 	b := m.newBuilder(move, first)
@@ -96,10 +114,19 @@ func (m *Machine) compileMove(move *sts.Move, first int) (*code, int) {
 	for i, u := range move.Updates {
 		values[i] = u.Value
 	}
+	for _, msg := range move.Enqueue {
+		values = append(values, msg.Args...)
+	}
 	b.share(safety, values)
 	c.stepSafety = compileAll(safety, b.truth)
 	for _, u := range move.Updates {
 		c.updates = append(c.updates, assignment{m.slots + u.Slot, b.number(u.Value)})
+	}
+	c.traffic = b.trafficOf(m, move)
+	for _, t := range move.Parts {
+		if t.From != t.To {
+			c.arrivals = append(c.arrivals, arrival{t.Machine, int64(t.To)})
+		}
 	}
 	c.after = b.loads
 	if b.failed {

@@ -9,18 +9,17 @@ import (
 type Runner struct {
 	machine     *Machine
 	memory      memory
-	pending     []int64     // new words of a step, before they are stored
+	changes     changes     // of a step, before they are stored
 	large       *sts.Config // the configuration, if it does not fit the cells
 	interpreter *sts.Interpreter
 	moves       []*sts.Move // buffer
-	locations   []int       // buffer
 	expanded    *sts.Config // buffer
 }
 
 // NewRunner returns a run; Load sets its configuration. Decide answers closed formulas with quantifiers, and may be nil.
 func (m *Machine) NewRunner(decide func(closed *term.Term) (bool, error)) *Runner {
-	r := &Runner{machine: m, memory: memory{cells: make([]int64, m.cells)}, pending: make([]int64, len(m.system.Slots)),
-		interpreter: sts.NewInterpreter(m.system), locations: make([]int, m.slots)}
+	r := &Runner{machine: m, memory: memory{cells: make([]int64, m.cells)},
+		interpreter: sts.NewInterpreter(m.system)}
 	r.interpreter.Decide = decide
 	return r
 }
@@ -39,37 +38,12 @@ func (r *Runner) Config() Config {
 // View returns the configuration of the run without copying it. Callers must not change or retain it.
 func (r *Runner) View() Config { return Config{Words: r.Words(), Large: r.large} }
 
-// Words returns the locations and slots of the run, which callers must not change or retain; if it IsLarge, slots that do not fit are 0,
+// Words returns the words of the configuration of the run, which callers must not change or retain; if it IsLarge, what does not fit is 0,
 // or the number of items of a collection.
 func (r *Runner) Words() []int64 { return r.memory.cells[:r.machine.params] }
 
 // IsLarge reports whether some value of the configuration does not fit a word.
 func (r *Runner) IsLarge() bool { return r.large != nil }
-
-// Possible returns the moves that the current locations allow; callers must not change or retain the slice. Guards are not
-// evaluated.
-func (r *Runner) Possible() []*sts.Move {
-	m := r.machine
-	if m.starting != nil {
-		return m.starting[r.memory.cells[0]]
-	}
-	for i := range r.locations {
-		r.locations[i] = int(r.memory.cells[i])
-	}
-	r.moves = m.system.Possible(r.moves[:0], r.locations, r.count)
-	return r.moves
-}
-
-// count returns the number of messages in a queue; queues with content make a configuration large.
-func (r *Runner) count(queue int) int {
-	if r.large == nil {
-		return 0
-	}
-	return r.large.Count(queue)
-}
-
-// QueuesAllow reports whether the queues allow a move here; Step must not be called for others.
-func (r *Runner) QueuesAllow(m *sts.Move) bool { return m.QueuesAllow(r.count) }
 
 // Step attempts a move with one value per parameter. Unless the outcome is sts.Done, the run stays where it is.
 func (r *Runner) Step(m *sts.Move, params []term.Value) (sts.Outcome, error) {
@@ -77,15 +51,40 @@ func (r *Runner) Step(m *sts.Move, params []term.Value) (sts.Outcome, error) {
 	if c == nil || r.large != nil || !r.stands(m) || !r.loadParams(m, params) {
 		return r.interpret(m, params)
 	}
-	r.memory.lost = false
-	outcome := c.run(&r.memory, r.pending)
+	outcome := r.run(c)
 	if r.memory.lost {
 		return r.interpret(m, params)
 	}
 	if outcome == sts.Done {
-		r.store(c)
+		r.changes.store(r.memory.cells)
 	}
 	return outcome, nil
+}
+
+// Attempt computes a step of a move that the control allows here, with the words of its parameters, which must be values of their sorts. The run stays
+// where it is: Changes returns what a step that is Done changes. It reports false if only the interpreter can take the step.
+func (r *Runner) Attempt(m *sts.Move, params []int64) (outcome sts.Outcome, decided bool) {
+	c := r.machine.codes[m.ID]
+	if c == nil || r.large != nil {
+		return sts.Blocked, false
+	}
+	copy(r.memory.cells[r.machine.params:], params)
+	if !r.machine.receive(m, r.memory.cells) {
+		return sts.Blocked, false
+	}
+	outcome = r.run(c)
+	return outcome, !r.memory.lost
+}
+
+// Changes returns the words that the step that was attempted last changes, and what they become; where one is named twice the later one counts. The
+// slices are valid until the next step.
+func (r *Runner) Changes() (places []int, words []int64) { return r.changes.cells, r.changes.words }
+
+// run computes a step and its changes.
+func (r *Runner) run(c *code) sts.Outcome {
+	r.memory.lost = false
+	r.changes.cells, r.changes.words = r.changes.cells[:0], r.changes.words[:0]
+	return c.run(&r.memory, &r.changes)
 }
 
 // Hopeless reports whether no parameters can make the guard of a move true here, because a part of it that reads no parameter is
@@ -124,16 +123,21 @@ func (r *Runner) stands(m *sts.Move) bool {
 
 // loadParams stores the parameters; false if one is not a word, or not of its sort.
 func (r *Runner) loadParams(m *sts.Move, params []term.Value) bool {
+	return WordsOf(m, params, r.memory.cells[r.machine.params:]) && r.machine.receive(m, r.memory.cells)
+}
+
+// WordsOf writes the words of the parameters of a move to a row; false if one is not a word, or not of its sort. What is taken from a queue has any
+// word.
+func WordsOf(m *sts.Move, params []term.Value, row []int64) bool {
 	if len(params) != len(m.Params) {
 		return false
 	}
-	cells := r.memory.cells[r.machine.params:]
 	for i, v := range params {
 		n, ok := v.Small()
-		if !ok || !contains(m.Params[i].Sort, n) {
+		if m.Params[i].Kind != sts.Dequeued && (!ok || !contains(m.Params[i].Sort, n)) {
 			return false
 		}
-		cells[i] = n
+		row[i] = n
 	}
 	return true
 }
@@ -166,8 +170,8 @@ func (m *memory) all(conditions []truth) bool {
 	return true
 }
 
-// run computes the new words of the slots that the move assigns; it stores nothing but registers.
-func (c *code) run(m *memory, pending []int64) sts.Outcome {
+// run computes the changes of the move; it stores nothing but registers.
+func (c *code) run(m *memory, to *changes) sts.Outcome {
 	m.load(c.before)
 	if !m.all(c.guardSafety) {
 		return sts.Unsafe
@@ -180,18 +184,31 @@ func (c *code) run(m *memory, pending []int64) sts.Outcome {
 		return sts.Unsafe
 	}
 	for i := range c.updates {
-		pending[i] = c.updates[i].value(m)
+		to.add(c.updates[i].cell, c.updates[i].value(m))
+	}
+	for i := range c.traffic {
+		c.traffic[i].change(m, to)
+	}
+	for _, a := range c.arrivals {
+		to.add(a.machine, a.location)
 	}
 	return sts.Done
 }
 
+// changes are cells with the words that they get.
+type changes struct {
+	cells []int
+	words []int64
+}
+
+func (c *changes) add(cell int, word int64) {
+	c.cells, c.words = append(c.cells, cell), append(c.words, word)
+}
+
 // store makes the step that was computed.
-func (r *Runner) store(c *code) {
-	for i := range c.updates {
-		r.memory.cells[c.updates[i].cell] = r.pending[i]
-	}
-	for _, t := range c.move.Parts {
-		r.memory.cells[t.Machine] = int64(t.To)
+func (c *changes) store(cells []int64) {
+	for i, cell := range c.cells {
+		cells[cell] = c.words[i]
 	}
 }
 

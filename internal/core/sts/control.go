@@ -1,6 +1,7 @@
 package sts
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/base/diag"
@@ -39,6 +40,12 @@ func (s *System) Possible(buffer []*Move, locations []int, count func(queue int)
 	return buffer
 }
 
+// From returns the moves that begin at a location of a machine, in the order of Possible. Whether other machines and the queues allow them is
+// left open.
+func (s *System) From(machine, location int) []*Move {
+	return slices.Concat(s.singles[machine][location], s.meetings[machine][location])
+}
+
 // receiversAt reports whether the receivers of a meeting are at locations where they can receive.
 func (m *Move) receiversAt(locations []int) bool {
 	for _, t := range m.Parts[1:] {
@@ -64,6 +71,33 @@ func (m *Move) QueuesAllow(count func(queue int) int) bool {
 		}
 	}
 	return true
+}
+
+// QueueBound is how many messages a queue must have for a move.
+type QueueBound struct{ Queue, Least, Most int }
+
+// QueueBounds returns what QueuesAllow asks of the queues, apart from the rivals of the move.
+func (m *Move) QueueBounds() []QueueBound {
+	var out []QueueBound
+	need := func(c *Channel) *QueueBound {
+		if i := slices.IndexFunc(out, func(n QueueBound) bool { return n.Queue == c.Queue }); i >= 0 {
+			return &out[i]
+		}
+		out = append(out, QueueBound{c.Queue, 0, c.Capacity})
+		return &out[len(out)-1]
+	}
+	if m.Dequeue != nil {
+		need(m.Dequeue).Least = 1
+	}
+	for _, msg := range m.Enqueue {
+		need(msg.Channel).Most--
+	}
+	for i := range out {
+		if m.Dequeue != nil && out[i].Queue == m.Dequeue.Queue {
+			out[i].Most = min(out[i].Most+1, m.Dequeue.Capacity)
+		}
+	}
+	return out
 }
 
 // HasRivals reports whether the move depends on whether queues allow others.

@@ -7,23 +7,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/engines/statespace/pack"
 )
 
-// coder turns configurations into rows of words and back: the locations, the slots, and for each queue the number of messages and as many words as
-// its messages can have.
+// coder turns configurations into rows of words and back. The words are those of package flat; a value that is no word is numbered, and its number is
+// the word.
 type coder struct {
 	system  *sts.System
 	machine *flat.Machine
-	slots   int         // index of the first slot
-	tables  []*table    // by slot: numbers of values that are no words; nil for others
-	queues  []queueCode // by queue
+	slots   int        // index of the first slot
+	tables  []*table   // by slot: numbers of values that are no words; nil for others
+	queues  [][]*table // the same by queue and scalar of the payload
 	words   int
-	plain   bool // no slot has a table, and there are no queues: the words are those of package flat
-}
-
-// queueCode is where the content of a queue is.
-type queueCode struct {
-	first    int      // the word with the number of messages
-	capacity int      // messages
-	tables   []*table // by scalar of the payload
+	plain   bool // there are no tables: the words are those of package flat
 }
 
 // table numbers values of one sort.
@@ -45,7 +38,7 @@ func (t *table) number(v term.Value) int64 {
 }
 
 func newCoder(s *sts.System, machine *flat.Machine) *coder {
-	c := &coder{system: s, machine: machine, slots: len(s.Machines), plain: true}
+	c := &coder{system: s, machine: machine, slots: len(s.Machines), words: machine.Width(), plain: true}
 	bySort := map[string]*table{}
 	find := func(sort *term.Sort) *table {
 		if sort.IsScalar() && sort.Kind != term.KindReal && sort.Kind != term.KindString {
@@ -61,20 +54,12 @@ func newCoder(s *sts.System, machine *flat.Machine) *coder {
 	for _, slot := range s.Slots {
 		c.tables = append(c.tables, find(slot.Sort))
 	}
-	c.words = c.slots + len(s.Slots)
-	for _, ch := range s.Channels {
-		if ch.Capacity == 0 {
-			continue
+	for _, q := range machine.Queues() {
+		tables := make([]*table, len(q.Scalars))
+		for i, sort := range q.Scalars {
+			tables[i] = find(sort)
 		}
-		c.plain = false
-		q := queueCode{first: c.words, capacity: ch.Capacity}
-		for _, t := range ch.Payload {
-			for _, leaf := range t.Leaves() {
-				q.tables = append(q.tables, find(leaf.Sort))
-			}
-		}
-		c.queues = append(c.queues, q)
-		c.words += 1 + q.capacity*len(q.tables)
+		c.queues = append(c.queues, tables)
 	}
 	return c
 }
@@ -99,6 +84,28 @@ func (c *coder) ranges(row []int64) []pack.Range {
 	for i, slot := range c.system.Slots {
 		if r, ok := bounds(slot.Sort); ok && slot.Init == nil || ok && c.isAssigned(i) {
 			out[c.slots+i] = r
+		}
+	}
+	for _, q := range c.machine.Queues() {
+		out[q.First] = pack.Range{Low: 0, High: int64(q.Capacity)}
+		for i := range q.Capacity * len(q.Scalars) {
+			if r, ok := bounds(q.Scalars[i%len(q.Scalars)]); ok {
+				out[q.First+1+i] = pack.Range{Low: min(r.Low, 0), High: max(r.High, 0)} // 0 is where there is no message
+			}
+		}
+	}
+	return out
+}
+
+// alike numbers the words that are widened together: those of a scalar of the messages of one queue, of which all get what one gets.
+func (c *coder) alike() []int {
+	out := make([]int, c.words)
+	for i := range out {
+		out[i] = i
+	}
+	for _, q := range c.machine.Queues() {
+		for i := range q.Capacity * len(q.Scalars) {
+			out[q.First+1+i] = q.First + 1 + i%len(q.Scalars)
 		}
 	}
 	return out
@@ -130,19 +137,13 @@ func (c *coder) isAssigned(slot int) bool {
 // encode writes a configuration to a row; false if a number does not fit 64 bits.
 func (c *coder) encode(view flat.Config, row []int64) bool {
 	copy(row, view.Words)
-	if c.plain {
+	switch {
+	case c.plain:
 		return view.Large == nil
+	case view.Large != nil:
+		return c.encodeLarge(view.Large, row)
 	}
-	clear(row[c.slots+len(c.tables):])
-	if view.Large == nil {
-		for i, t := range c.tables {
-			if t != nil {
-				row[c.slots+i] = t.number(term.IntValue(row[c.slots+i]))
-			}
-		}
-		return true
-	}
-	return c.encodeLarge(view.Large, row)
+	return c.encodeLarge(c.machine.Expand(view), row)
 }
 
 func (c *coder) encodeLarge(config *sts.Config, row []int64) bool {
@@ -150,11 +151,10 @@ func (c *coder) encodeLarge(config *sts.Config, row []int64) bool {
 	for i, t := range c.tables {
 		fits = word(t, config.Values[i], &row[c.slots+i]) && fits
 	}
-	for i, q := range config.Queues {
-		code := c.queues[i]
-		row[code.first] = int64(q.Count)
-		for k, v := range q.Items {
-			fits = word(code.tables[k%len(code.tables)], v, &row[code.first+1+k]) && fits
+	for i, q := range c.machine.Queues() {
+		tables := c.queues[i]
+		for k, v := range config.Queues[i].Items {
+			fits = word(tables[k%len(tables)], v, &row[q.First+1+k]) && fits
 		}
 	}
 	return fits
@@ -188,11 +188,11 @@ func (c *coder) expand(row []int64) *sts.Config {
 	for i, t := range c.tables {
 		out.Values[i] = t.value(row[c.slots+i])
 	}
-	for i, q := range c.queues {
-		count := int(row[q.first])
+	for i, q := range c.machine.Queues() {
+		count, tables := int(row[q.First]), c.queues[i]
 		out.Queues[i] = sts.Queue[term.Value]{Count: count}
-		for k := range count * len(q.tables) {
-			out.Queues[i].Items = append(out.Queues[i].Items, q.tables[k%len(q.tables)].value(row[q.first+1+k]))
+		for k := range count * len(tables) {
+			out.Queues[i].Items = append(out.Queues[i].Items, tables[k%len(tables)].value(row[q.First+1+k]))
 		}
 	}
 	return out

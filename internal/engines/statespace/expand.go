@@ -26,7 +26,7 @@ func (x *search) loop() error {
 				break
 			}
 		}
-		if err := x.expand(); errors.Is(err, hashset.ErrFull) {
+		if err := x.step(); errors.Is(err, hashset.ErrFull) {
 			x.Stop = result.StopMemory
 			break
 		} else if err != nil {
@@ -87,17 +87,14 @@ func (x *search) expand() error {
 		return err
 	}
 	x.failing, x.returns = false, false
-	ample := x.ample(moves)
+	ample := x.ampleOf(moves, x.row)
 	if len(ample) > 0 {
 		if err := x.Stepper.Take(x.From, ample, x.visitor); err != nil {
 			return err
 		}
 	}
 	if x.Steps == steps || x.failing || x.returns {
-		if len(ample) > 0 {
-			moves = slices.DeleteFunc(slices.Clone(moves), func(m *sts.Move) bool { return slices.Contains(ample, m) })
-		}
-		if err := x.Stepper.Take(x.From, moves, x.visitor); err != nil {
+		if err := x.Stepper.Take(x.From, without(moves, ample), x.visitor); err != nil {
 			return err
 		}
 	}

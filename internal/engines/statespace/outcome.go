@@ -26,7 +26,7 @@ func (s *Space) Result() *result.Explore {
 		Explicit: &result.ExplicitSpace{Steps: s.Steps, Deadlocks: s.Deadlocks, BytesPerState: s.BytesPerState(), OnDisk: s.OnDisk, Reduced: s.Reduced, Symmetry: s.Symmetry.result()},
 		Tree:     s.tree(),
 	}
-	r.Stats = result.Stats{States: s.States, Seconds: s.Seconds, Workers: 1}
+	r.Stats = result.Stats{States: s.States, Seconds: s.Seconds, Workers: s.Workers}
 	return r
 }
 

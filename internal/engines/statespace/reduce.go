@@ -1,6 +1,8 @@
 package statespace
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
@@ -134,8 +136,8 @@ func takesPart(m *sts.Move, machine, location int) bool {
 	return false
 }
 
-// ample returns the moves of one machine that may be taken before all others in the expanded state, or nil if there is no such machine.
-func (x *search) ample(moves []*sts.Move) []*sts.Move {
+// ampleOf returns the moves of one machine that may be taken before all others in a state, or nil if there is no such machine.
+func (x *search) ampleOf(moves []*sts.Move, row []int64) []*sts.Move {
 	if x.private == nil {
 		return nil
 	}
@@ -144,10 +146,18 @@ func (x *search) ample(moves []*sts.Move) []*sts.Move {
 		for end < len(moves) && moves[end].Parts[0].Machine == machine {
 			end++
 		}
-		if end-first < len(moves) && x.private[machine][x.row[machine]] {
+		if end-first < len(moves) && x.private[machine][row[machine]] {
 			return moves[first:end]
 		}
 		first = end
 	}
 	return nil
+}
+
+// without returns the moves that are not in an ample set.
+func without(moves, ample []*sts.Move) []*sts.Move {
+	if len(ample) == 0 {
+		return moves
+	}
+	return slices.DeleteFunc(slices.Clone(moves), func(m *sts.Move) bool { return slices.Contains(ample, m) })
 }

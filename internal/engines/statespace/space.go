@@ -25,6 +25,7 @@ type Options struct {
 	Runs     []*sts.Transition // to which the space gets runs
 	Breaking []*sts.Named      // the search ends when these invariants are broken and all of Runs are taken; nil does not end it
 	Effort   int64             // maximum number of attempts to take a step, where one by the interpreter counts as many; 0 is no bound
+	Workers  int               // states are expanded on as many cores, with the same result for any number; 0 is one
 	Memory   int64             // bytes of memory for the states, beyond which they go to a temporary file; 0 is no bound
 
 	Domain   domain.Domain                  // of inputs and initial values; the zero value lists finite sorts
@@ -76,6 +77,7 @@ type Space struct {
 	Memory    int64     // bytes of memory that the states took, and of the table that finds them
 	OnDisk    int64     // bytes of the states that were in a temporary file
 	Seconds   float64
+	Workers   int            // cores
 	Starts    []*sts.Config  // that runs begin in
 	Kept      []Kept         // the first states
 	Runs      []*run.Witness // shortest runs that end with the transitions of the options; nil if no run takes one
@@ -114,6 +116,7 @@ type search struct {
 	failing   bool              // some step from the expanded state violates an obligation
 	returns   bool              // some step from it leads to itself, or to a state that was expanded before
 	visitor   func(*Step) error // the method arrive
+	scouts    *scouts           // that expand states ahead; nil without
 }
 
 // firstStep is a step and the state that it was taken from.
@@ -152,13 +155,13 @@ func newSearch(ctx context.Context, s *sts.System, options Options) (*search, er
 	for i, named := range s.Invariants {
 		conditions[i] = append(sts.Conditions(named.Safety), named.Cond)
 	}
-	x := &search{Space: &Space{System: s, Hits: make([]Hit, len(s.Transitions()))}, ctx: ctx, options: options, starts: starts, firsts: make([]firstStep, len(s.Transitions())),
+	x := &search{Space: &Space{System: s, Workers: max(options.Workers, 1), Hits: make([]Hit, len(s.Transitions()))}, ctx: ctx, options: options, starts: starts, firsts: make([]firstStep, len(s.Transitions())),
 		taken: make([]bool, len(s.Moves())), known: map[string]bool{}, broken: make([]bool, len(s.Invariants))}
 	x.visitor = x.arrive
 	for i := range x.Hits {
 		x.Hits[i].State = -1
 	}
-	stepper := NewStepper(flat.CompileWith(s, s.Moves(), conditions), rows, options.Decide)
+	stepper := NewStepper(flat.CompileStates(s, s.Moves(), conditions), rows, options.Decide)
 	table, err := NewTable(s, stepper.Machine, options.Memory)
 	if err != nil {
 		return nil, err

@@ -107,7 +107,7 @@ func (t *Table) encode(c flat.Config) bool {
 func (t *Table) widen() error {
 	old, oldLayout := t.set, t.layout
 	defer old.Close()
-	t.use(oldLayout.Widened(t.next))
+	t.use(oldLayout.Widened(t.next, t.coder.alike()))
 	from, row := make([]uint64, oldLayout.Words()), make([]int64, t.coder.words)
 	for i := range old.Len() {
 		if err := old.Load(i, from); err != nil {

@@ -61,7 +61,7 @@ func NewStepper(s *sts.System) (*Stepper, error) {
 	if err != nil {
 		return nil, advised(err)
 	}
-	out := &Stepper{Stepper: statespace.NewStepper(flat.Compile(s), rows, nil), System: s, ctx: context.Background()}
+	out := &Stepper{Stepper: statespace.NewStepper(flat.CompileStates(s, s.Moves(), nil), rows, nil), System: s, ctx: context.Background()}
 	out.Before = out.attempted
 	first := map[string]*mover{}
 	for i, m := range s.Moves() {

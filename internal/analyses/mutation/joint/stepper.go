@@ -33,7 +33,7 @@ func (p *Space) newStepper(s *sts.System, moves []*sts.Move) (*stepper, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &stepper{statespace.NewStepper(flat.CompileWith(s, moves, nil), rows, nil), s, sts.NewInterpreter(s), make([]bool, len(rows)), make([][]int, len(rows))}
+	t := &stepper{statespace.NewStepper(flat.CompileStates(s, moves, nil), rows, nil), s, sts.NewInterpreter(s), make([]bool, len(rows)), make([][]int, len(rows))}
 	t.Failed = func(error) error {
 		p.full = true
 		return nil

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
+	"slices"
 )
 
 // blocks are records one after the other, in blocks of equal size. The first of them may be in a file.
@@ -14,10 +15,7 @@ type blocks struct {
 	count   int      // records
 	spilled int      // blocks in the file
 	file    *os.File
-	limit   int64  // of memory, 0 is none
-	buffer  []byte // of a record that is read from the file, or that is written
-	ahead   []byte // a part of the file that was read to go through it in order
-	from    int    // the number of the first record in ahead
+	limit   int64 // of memory, 0 is none
 }
 
 // perBlock is the number of records of a block.
@@ -26,14 +24,36 @@ const perBlock = 1 << 14
 // readAhead is the number of records that are read at once when the file is gone through in order.
 const readAhead = 1 << 10
 
-// load reads a record.
-func (b *blocks) load(number int, record []uint64) error {
-	if block := number / perBlock; block >= b.spilled {
-		at := number % perBlock * b.size
-		b.decode(b.blocks[block][at:at+b.size], record)
-		return nil
+// slack is how many bytes a block has beyond its records, so that the last word of each can be read as a whole.
+const slack = 8
+
+// place returns the bytes of a record in memory, and those after it.
+func (b *blocks) place(number int) []byte {
+	block, at := b.blocks[number/perBlock], number%perBlock*b.size
+	return block[at : at+8*b.words : cap(block)]
+}
+
+// tail is the part of the last word of a record that is stored.
+func (b *blocks) tail() uint64 { return ^uint64(0) >> (8 * (8*b.words - b.size)) }
+
+// load reads a record that is in memory.
+func (b *blocks) load(number int, record []uint64) {
+	bytes := b.place(number)
+	for i := range record {
+		record[i] = binary.LittleEndian.Uint64(bytes[8*i:])
 	}
-	return b.loadSpilled(number, record)
+	record[len(record)-1] &= b.tail()
+}
+
+// has reports whether a record in memory is equal to another.
+func (b *blocks) has(number int, record []uint64) bool {
+	bytes, last := b.place(number), len(record)-1
+	for i, w := range record[:last] {
+		if binary.LittleEndian.Uint64(bytes[8*i:]) != w {
+			return false
+		}
+	}
+	return (binary.LittleEndian.Uint64(bytes[8*last:])^record[last])&b.tail() == 0
 }
 
 // decode reads the words of a record from its bytes. All but the last word are whole.
@@ -58,9 +78,10 @@ func (b *blocks) add(record []uint64) error {
 		return ErrFull
 	}
 	if b.count%perBlock == 0 {
-		b.blocks = append(b.blocks, make([]byte, 0, b.firstSize()))
+		b.blocks = append(b.blocks, make([]byte, 0, b.firstSize()+slack))
 	}
 	last := &b.blocks[len(b.blocks)-1]
+	*last = slices.Grow(*last, b.size+slack)
 	for _, w := range record[:len(record)-1] {
 		*last = binary.LittleEndian.AppendUint64(*last, w)
 	}
@@ -81,40 +102,12 @@ func (b *blocks) firstSize() int {
 	return perBlock * b.size
 }
 
-// loadSpilled reads a record from the file. Sequential reads are served from a part of the file that was read at once.
-func (b *blocks) loadSpilled(number int, record []uint64) error {
-	if at := number - b.from; at >= 0 && at*b.size < len(b.ahead) {
-		b.decode(b.ahead[at*b.size:(at+1)*b.size], record)
-		return nil
-	}
-	if number%readAhead == 0 {
-		return b.loadAhead(number, record)
-	}
-	b.buffer = append(b.buffer[:0], make([]byte, b.size)...)
-	if _, err := b.file.ReadAt(b.buffer, int64(number)*int64(b.size)); err != nil {
-		return fmt.Errorf("cannot read states from the temporary file: %w", err)
-	}
-	b.decode(b.buffer, record)
-	return nil
-}
-
-func (b *blocks) loadAhead(number int, record []uint64) error {
-	b.ahead = append(b.ahead[:0], make([]byte, readAhead*b.size)...)
-	b.from = number
-	if _, err := b.file.ReadAt(b.ahead, int64(number)*int64(b.size)); err != nil {
-		b.ahead = b.ahead[:0]
-		return fmt.Errorf("cannot read states from the temporary file: %w", err)
-	}
-	b.decode(b.ahead[:b.size], record)
-	return nil
-}
-
 // memory returns the bytes of the blocks that are not in the file.
 func (b *blocks) memory() int64 {
 	if b.count == 0 || b.spilled == len(b.blocks) {
 		return 0
 	}
-	return int64(len(b.blocks)-1-b.spilled)*int64(perBlock*b.size) + int64(cap(b.blocks[len(b.blocks)-1]))
+	return int64(len(b.blocks)-1-b.spilled)*int64(perBlock*b.size+slack) + int64(cap(b.blocks[len(b.blocks)-1]))
 }
 
 func (b *blocks) onDisk() int64 { return int64(b.spilled) * int64(perBlock*b.size) }

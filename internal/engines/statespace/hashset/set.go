@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"math/bits"
-	"slices"
 )
 
 // ErrFull is the error for more records than a set can number, or than its limit of memory allows.
@@ -15,7 +14,7 @@ type Set struct {
 	blocks blocks
 	table  []byte // entries of entrySize bytes, and some bytes so that the last can be read as a word
 	places int    // the number of entries
-	other  []uint64
+	reader *Reader
 }
 
 const (
@@ -27,7 +26,8 @@ const (
 // New returns an empty set of records with the given number of words, of which only the given number of bytes are stored. A limit
 // of 0 means no limit.
 func New(words, bytes int, limit int64) *Set {
-	s := &Set{blocks: blocks{words: words, size: bytes, limit: limit}, other: make([]uint64, words)}
+	s := &Set{blocks: blocks{words: words, size: bytes, limit: limit}}
+	s.reader = s.NewReader()
 	s.clearTable(firstPlaces)
 	return s
 }
@@ -45,17 +45,21 @@ func (s *Set) Memory() int64 { return int64(len(s.table)) + s.blocks.memory() }
 func (s *Set) OnDisk() int64 { return s.blocks.onDisk() }
 
 // Load reads a record by its number.
-func (s *Set) Load(number int, record []uint64) error { return s.blocks.load(number, record) }
+func (s *Set) Load(number int, record []uint64) error { return s.reader.Load(number, record) }
 
 // Add returns the number of a record, and whether it is new.
 func (s *Set) Add(record []uint64) (number int, added bool, err error) {
+	return s.AddHashed(record, Hash(record))
+}
+
+// AddHashed is Add for a record whose hash is known.
+func (s *Set) AddHashed(record []uint64, h uint64) (number int, added bool, err error) {
 	if 5*(s.Len()+1) > 4*s.places {
 		if err := s.grow(); err != nil {
 			return 0, false, err
 		}
 	}
-	h := hash(record)
-	place, number, err := s.find(h, record)
+	place, number, err := s.reader.find(h, record)
 	if err != nil || number >= 0 {
 		return number, false, err
 	}
@@ -69,31 +73,8 @@ func (s *Set) Add(record []uint64) (number int, added bool, err error) {
 
 // Find returns the number of a record, or -1.
 func (s *Set) Find(record []uint64) (int, error) {
-	_, number, err := s.find(hash(record), record)
+	_, number, err := s.reader.find(Hash(record), record)
 	return number, err
-}
-
-// find returns the place of a record in the table and its number, which is -1 if the place is free for it.
-func (s *Set) find(h uint64, record []uint64) (place, number int, err error) {
-	place = s.first(h)
-	for {
-		entry := binary.LittleEndian.Uint64(s.table[place*entrySize:])
-		if uint32(entry) == 0 {
-			return place, -1, nil
-		}
-		if byte(entry>>32) == byte(h) {
-			number := int(uint32(entry)) - 1
-			if err := s.blocks.load(number, s.other); err != nil {
-				return 0, -1, err
-			}
-			if slices.Equal(s.other, record) {
-				return place, number, nil
-			}
-		}
-		if place++; place == s.places {
-			place = 0
-		}
-	}
 }
 
 // first returns the place where the search for a hash begins: its upper bits, scaled. The lowest byte is in the entries.
@@ -126,11 +107,12 @@ func (s *Set) grow() error {
 	if err := s.makeRoom(); err != nil {
 		return err
 	}
+	record := make([]uint64, s.blocks.words)
 	for number := range s.Len() {
-		if err := s.blocks.load(number, s.other); err != nil {
+		if err := s.reader.Load(number, record); err != nil {
 			return err
 		}
-		h := hash(s.other)
+		h := Hash(record)
 		place := s.first(h)
 		for uint32(binary.LittleEndian.Uint64(s.table[place*entrySize:])) != 0 {
 			if place++; place == s.places {
@@ -156,8 +138,8 @@ func (s *Set) makeRoom() error {
 	return nil
 }
 
-// hash mixes the words of a record.
-func hash(record []uint64) uint64 {
+// Hash mixes the words of a record.
+func Hash(record []uint64) uint64 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, w := range record {
 		high, low := bits.Mul64(h^w, 0xd6e8feb86659fd93)

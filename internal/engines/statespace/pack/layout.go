@@ -52,6 +52,9 @@ func New(ranges []Range) *Layout {
 // Words returns the number of words of a record.
 func (l *Layout) Words() int { return l.words }
 
+// Record returns record i of those that lie one after the other.
+func (l *Layout) Record(records []uint64, i int) []uint64 { return records[i*l.words : (i+1)*l.words] }
+
 // Bytes returns the number of bytes that hold a record: the words in little-endian order, without the zero bytes at the end that all
 // records have.
 func (l *Layout) Bytes() int { return l.bytes }
@@ -78,11 +81,33 @@ func (l *Layout) Unpack(record []uint64, row []int64) {
 	}
 }
 
-// Widened returns a layout for the rows of this one and for another row.
-func (l *Layout) Widened(row []int64) *Layout {
-	ranges := make([]Range, len(l.ranges))
+// Replace writes a number of a row to a record that has another one. It reports false, and leaves the record as it is, if the number is not in its range.
+func (l *Layout) Replace(record []uint64, i int, number int64) bool {
+	f := &l.fields[i]
+	n := uint64(number - f.low)
+	if n > f.mask || number < f.low {
+		return false
+	}
+	record[f.word] = record[f.word]&^(f.mask<<f.shift) | n<<f.shift
+	return true
+}
+
+// Widened returns a layout for the rows of this one and for another row. Numbers with the same entry in alike are widened together: each gets the
+// range of all of them.
+func (l *Layout) Widened(row []int64, alike []int) *Layout {
+	ranges, shared := make([]Range, len(l.ranges)), map[int]Range{}
 	for i, r := range l.ranges {
 		ranges[i] = r.including(row[i])
+		of, known := shared[alike[i]]
+		if !known {
+			of = ranges[i]
+		}
+		shared[alike[i]] = of.including(ranges[i].Low).including(ranges[i].High)
+	}
+	for i := range ranges {
+		if r := shared[alike[i]]; r.Low < ranges[i].Low || r.High > ranges[i].High {
+			ranges[i] = r
+		}
 	}
 	return New(ranges)
 }

@@ -14,6 +14,7 @@ func TestPackedRowsAreReadBack(t *testing.T) {
 		number := rapid.OneOf(rapid.Int64(), rapid.Int64Range(-3, 3), rapid.SampledFrom([]int64{math.MinInt64, math.MaxInt64, 0}))
 		size := rapid.IntRange(1, 12).Draw(t, "size")
 		rows := rapid.SliceOfN(rapid.SliceOfN(number, size, size), 1, 12).Draw(t, "rows")
+		alike := rapid.SliceOfN(rapid.IntRange(0, size-1), size, size).Draw(t, "alike")
 		ranges := make([]Range, size)
 		for i := range ranges {
 			ranges[i] = Range{rows[0][i], rows[0][i]}
@@ -22,7 +23,7 @@ func TestPackedRowsAreReadBack(t *testing.T) {
 		for _, row := range rows {
 			record := make([]uint64, l.Words())
 			for !l.Pack(row, record) {
-				wider := l.Widened(row)
+				wider := l.Widened(row, alike)
 				if wider.Bytes() < l.Bytes() {
 					t.Fatalf("%v is narrower than %v", wider, l)
 				}
@@ -37,8 +38,24 @@ func TestPackedRowsAreReadBack(t *testing.T) {
 			if l.Unpack(record, back); !slices.Equal(row, back) {
 				t.Fatalf("%v was read back as %v", row, back)
 			}
+			checkReplaced(t, l, row, rows[0])
 		}
 	})
+}
+
+// checkReplaced replaces the numbers of the record of a row one by one by those of another row, which gives the record of the other row.
+func checkReplaced(t *rapid.T, l *Layout, row, other []int64) {
+	record, want := make([]uint64, l.Words()), make([]uint64, l.Words())
+	l.Pack(row, record)
+	l.Pack(other, want)
+	for i, n := range other {
+		if !l.Replace(record, i, n) {
+			t.Fatalf("%d does not fit place %d of a layout that was widened for it", n, i)
+		}
+	}
+	if !slices.Equal(record, want) {
+		t.Fatalf("%v with the numbers of %v is %v, want %v", row, other, record, want)
+	}
 }
 
 func TestSizes(t *testing.T) {
@@ -64,10 +81,25 @@ func TestCounterIsWidenedSeldom(t *testing.T) {
 	record := make([]uint64, 1)
 	for n := range int64(1_000_000) {
 		if !l.Pack([]int64{n}, record) {
-			l, widened = l.Widened([]int64{n}), widened+1
+			l, widened = l.Widened([]int64{n}, []int{0}), widened+1
 		}
 	}
 	if widened > 20 {
 		t.Errorf("widened %d times", widened)
+	}
+}
+
+// A number that does not fit is not written, and leaves the others as they are.
+func TestReplaceRefuses(t *testing.T) {
+	l, record := New([]Range{{0, 3}, {-4, 3}}), make([]uint64, 1)
+	l.Pack([]int64{2, -1}, record)
+	for i, n := range []int64{4, -5} {
+		if l.Replace(record, i, n) {
+			t.Errorf("%d fits place %d", n, i)
+		}
+	}
+	row := make([]int64, 2)
+	if l.Unpack(record, row); !slices.Equal(row, []int64{2, -1}) {
+		t.Errorf("the row became %v", row)
 	}
 }
