@@ -22,11 +22,12 @@ import (
 // that needs more bits) is left to the search, which expands it as if there were no scouts.
 
 const (
-	statesOfChunk = 32      // states that a scout takes at once
-	chunksAhead   = 64      // at most
+	statesOfChunk = 64      // states that a scout takes at once
+	chunksAhead   = 32      // at most
 	wordsAhead    = 1 << 20 // of records that a scout finds before the search goes through them, at most
 	manyLeft      = 2       // if more than 1/manyLeft of the states are left to the search, there are no scouts for
 	statesWithout = 1 << 14 // as many states
+	recently      = 1 << 10 // successors that a scout compares the next one with
 	aloneAtFirst  = 100     // states that the search expands before there are scouts: most models have no more
 )
 
@@ -36,6 +37,7 @@ type scouts struct {
 	words  [][][]int64 // by move: the words of its parameters, if all are words
 	chunks []*chunk
 	layout *pack.Layout // of the records in the chunks
+	ahead  int          // how many of them are used
 	first  int          // state of the chunks
 	end    int          // the state after those of the chunks
 	pause  int          // the state before which there are none
@@ -46,6 +48,7 @@ type chunk struct {
 	states  []outlook
 	records []uint64 // of successors that the table did not have, one after the other
 	hashes  []uint64
+	recent  [recently]int32 // successors by a part of their hash
 	err     error
 }
 
@@ -116,6 +119,7 @@ func (x *search) step() error {
 		return x.expand()
 	}
 	if x.expanded >= s.end || s.layout != x.layout {
+		s.resize(x)
 		s.explore(x)
 	}
 	if x.expanded >= s.end {
@@ -129,10 +133,18 @@ func (x *search) step() error {
 	return x.follow(c, &c.states[at%statesOfChunk])
 }
 
+// resize decides how far the scouts go: not far after a state needed more bits, since everything that they know is lost when that happens again.
+func (s *scouts) resize(x *search) {
+	if s.layout != x.layout {
+		s.layout, s.ahead = x.layout, 1
+	}
+	s.ahead = min(2*s.ahead, chunksAhead)
+}
+
 // explore sends the scouts to the next states.
 func (s *scouts) explore(x *search) {
-	s.layout, s.first = x.layout, x.expanded
-	s.end = min(x.States, s.first+chunksAhead*statesOfChunk)
+	s.first = x.expanded
+	s.end = min(x.States, s.first+s.ahead*statesOfChunk)
 	var taken atomic.Int64
 	work := func(scout *scout) {
 		scout.use(x.Table)
@@ -212,10 +224,25 @@ func (x *search) countState(records []uint64, i int) {
 	}
 }
 
+// add notes a successor that the table does not have, unless it was noted for an earlier step.
+func (c *chunk) add(layout *pack.Layout, record []uint64, hash uint64) {
+	place := &c.recent[hash%recently]
+	if i := int(*place); i < len(c.hashes) && c.hashes[i] == hash && slices.Equal(layout.Record(c.records, i), record) {
+		return
+	}
+	*place = int32(len(c.hashes))
+	c.records, c.hashes = append(c.records, record...), append(c.hashes, hash)
+}
+
 // use prepares a scout for a table, which may have got another layout.
 func (s *scout) use(t *Table) {
+	if s.layout == t.layout {
+		return
+	}
 	s.layout, s.reader = t.layout, t.set.NewReader()
 	s.from = make([]uint64, t.layout.Words())
+	s.layout.Unpack(s.from, s.row)
+	s.layout.Unpack(s.from, s.next)
 }
 
 // explore expands states with the numbers from first to before end. It returns the number of words that it has found.
@@ -237,7 +264,7 @@ func (s *scout) expand(c *chunk, number int) (outlook, error) {
 	if err := s.reader.Load(number, s.from); err != nil {
 		return o, err
 	}
-	s.layout.Unpack(s.from, s.row)
+	s.layout.Refresh(s.from, s.row)
 	s.runner.Load(flat.Config{Words: s.row})
 	moves := s.runner.Possible()
 	ample, returns := s.search.ampleOf(moves, s.row), false
@@ -274,7 +301,7 @@ func (s *scout) take(c *chunk, o *outlook, number int, moves []*sts.Move) (retur
 	for i, known := range s.numbers {
 		switch {
 		case known < 0:
-			c.records, c.hashes = append(c.records, s.layout.Record(s.buffer, i)...), append(c.hashes, s.hashes[i])
+			c.add(s.layout, s.layout.Record(s.buffer, i), s.hashes[i])
 		case known <= number:
 			returns, o.returning = true, o.returning || s.hidden[i]
 		}
@@ -342,7 +369,7 @@ func (s *scout) keepInvariants(c *chunk, o *outlook) bool {
 			continue
 		}
 		for k := o.first; k < o.end; k++ {
-			s.layout.Unpack(s.layout.Record(c.records, k), s.next)
+			s.layout.Refresh(s.layout.Record(c.records, k), s.next)
 			s.runner.Load(flat.Config{Words: s.next})
 			if holds, decided := s.runner.Holds(i); !holds || !decided {
 				return false

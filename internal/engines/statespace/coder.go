@@ -87,25 +87,24 @@ func (c *coder) ranges(row []int64) []pack.Range {
 		}
 	}
 	for _, q := range c.machine.Queues() {
-		out[q.First] = pack.Range{Low: 0, High: int64(q.Capacity)}
-		for i := range q.Capacity * len(q.Scalars) {
-			if r, ok := bounds(q.Scalars[i%len(q.Scalars)]); ok {
-				out[q.First+1+i] = pack.Range{Low: min(r.Low, 0), High: max(r.High, 0)} // 0 is where there is no message
-			}
-		}
+		out[q.First] = pack.Range{Low: 0, High: int64(min(q.Capacity, fewMessages))}
 	}
 	return out
 }
 
-// alike numbers the words that are widened together: those of a scalar of the messages of one queue, of which all get what one gets.
-func (c *coder) alike() []int {
-	out := make([]int, c.words)
-	for i := range out {
-		out[i] = i
+// fewMessages is the number of messages in a queue for which there are bits before a state has more.
+const fewMessages = 3
+
+// whole returns what words can be that get more bits because a state needs them: the values of their sorts, if these are few, and otherwise 0. A place
+// of a queue has no bits before a message needs it: most queues are never full.
+func (c *coder) whole() []pack.Range {
+	out := make([]pack.Range, c.words)
+	for i, slot := range c.system.Slots {
+		out[c.slots+i], _ = bounds(slot.Sort)
 	}
 	for _, q := range c.machine.Queues() {
 		for i := range q.Capacity * len(q.Scalars) {
-			out[q.First+1+i] = q.First + 1 + i%len(q.Scalars)
+			out[q.First+1+i], _ = bounds(q.Scalars[i%len(q.Scalars)])
 		}
 	}
 	return out

@@ -1,9 +1,6 @@
 package statespace
 
 import (
-	"maps"
-	"slices"
-	"strings"
 	"unsafe"
 
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -29,7 +26,9 @@ type livelocks struct {
 	bytes  int64 // of memory that the path takes, approximately
 	full   bool  // it would take more than there is
 	found  int
-	looked int // states of cycles
+	looked int             // states of cycles
+	moves  []byte          // buffer: by number, whether a move is in a cycle
+	cycles map[string]bool // the moves of those that were found
 }
 
 // visit is a state on the path of the depth-first search.
@@ -54,7 +53,7 @@ const (
 
 // findLivelocks adds the livelocks to the findings.
 func (x *search) findLivelocks() error {
-	l := &livelocks{search: x, marks: make([]byte, x.States)}
+	l := &livelocks{search: x, marks: make([]byte, x.States), moves: make([]byte, len(x.System.Moves())), cycles: map[string]bool{}}
 	for root := 0; root < x.expanded && !l.over(); root++ {
 		if l.marks[root] != 0 {
 			continue
@@ -128,16 +127,19 @@ func (x *search) internalSteps(state int) ([]internalStep, error) {
 
 // close adds the cycle that a step closes, if no other has the same moves.
 func (l *livelocks) close(step internalStep) error {
-	first, moves := len(l.way)-1, map[string]bool{step.move.Name: true}
+	first := len(l.way) - 1
+	clear(l.moves)
+	l.moves[step.move.ID] = 1
 	for ; l.way[first].state != step.next; first-- {
-		moves[l.way[first].move.Name] = true
+		l.moves[l.way[first].move.ID] = 1
 		if l.looked++; l.over() {
 			return nil
 		}
 	}
-	if !l.isNew(result.Livelock + "@" + strings.Join(slices.Sorted(maps.Keys(moves)), ",")) {
+	if l.cycles[string(l.moves)] {
 		return nil
 	}
+	l.cycles[string(l.moves)] = true
 	l.found++
 	return l.show(l.way[first+1:], step)
 }

@@ -107,15 +107,14 @@ func (t *Table) encode(c flat.Config) bool {
 func (t *Table) widen() error {
 	old, oldLayout := t.set, t.layout
 	defer old.Close()
-	t.use(oldLayout.Widened(t.next, t.coder.alike()))
-	from, row := make([]uint64, oldLayout.Words()), make([]int64, t.coder.words)
+	t.use(oldLayout.Widened(t.next, t.coder.whole()))
+	from, conversion := make([]uint64, oldLayout.Words()), oldLayout.To(t.layout)
 	for i := range old.Len() {
 		if err := old.Load(i, from); err != nil {
 			return err
 		}
-		oldLayout.Unpack(from, row)
-		t.layout.Pack(row, t.record)
-		if _, _, err := t.set.Add(t.record); err != nil {
+		conversion.Convert(from, t.record)
+		if err := t.set.AddNew(t.record); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,8 @@ type Set struct {
 	table  []byte // entries of entrySize bytes, and some bytes so that the last can be read as a word
 	places int    // the number of entries
 	reader *Reader
+
+	touched byte // has no meaning: it makes the compiler keep reads that are done early
 }
 
 const (
@@ -54,10 +56,8 @@ func (s *Set) Add(record []uint64) (number int, added bool, err error) {
 
 // AddHashed is Add for a record whose hash is known.
 func (s *Set) AddHashed(record []uint64, h uint64) (number int, added bool, err error) {
-	if 5*(s.Len()+1) > 4*s.places {
-		if err := s.grow(); err != nil {
-			return 0, false, err
-		}
+	if err := s.haveRoom(); err != nil {
+		return 0, false, err
 	}
 	place, number, err := s.reader.find(h, record)
 	if err != nil || number >= 0 {
@@ -69,6 +69,31 @@ func (s *Set) AddHashed(record []uint64, h uint64) (number int, added bool, err 
 	}
 	s.setEntry(place, number, h)
 	return number, true, s.makeRoom()
+}
+
+// AddNew adds a record that the set does not have.
+func (s *Set) AddNew(record []uint64) error {
+	if err := s.haveRoom(); err != nil {
+		return err
+	}
+	h := Hash(record)
+	number := s.Len()
+	if err := s.blocks.add(record); err != nil {
+		return err
+	}
+	s.setEntry(s.free(h), number, h)
+	return s.makeRoom()
+}
+
+// free returns the first free place for a hash.
+func (s *Set) free(h uint64) int {
+	place := s.first(h)
+	for uint32(binary.LittleEndian.Uint64(s.table[place*entrySize:])) != 0 {
+		if place++; place == s.places {
+			place = 0
+		}
+	}
+	return place
 }
 
 // Find returns the number of a record, or -1.
@@ -94,32 +119,56 @@ func (s *Set) clearTable(places int) {
 	s.table = make([]byte, places*entrySize+8-entrySize)
 }
 
+// haveRoom makes a larger table if there is no room for another record. A table that is four fifths full grows by half; with a limit of memory of which
+// the table may take three quarters, the last table is as large as that allows, and is filled further, which makes it slower.
+func (s *Set) haveRoom() error {
+	if 5*(s.Len()+1) <= 4*s.places {
+		return nil
+	}
+	places, most := s.places+s.places/2, maxRecords
+	if limit := s.blocks.limit; limit > 0 {
+		most = int(limit * 3 / 4 / entrySize)
+	}
+	switch {
+	case s.Len() >= maxRecords:
+		return ErrFull
+	case s.places < most:
+		return s.grow(min(places, most))
+	case 16*(s.Len()+1) > 15*s.places:
+		return ErrFull
+	}
+	return nil
+}
+
 // grow makes a larger table.
-func (s *Set) grow() error {
-	if s.Len() >= maxRecords {
-		return ErrFull
-	}
-	places := s.places + s.places/2
-	if limit := s.blocks.limit; limit > 0 && int64(places)*entrySize > limit*3/4 {
-		return ErrFull
-	}
+func (s *Set) grow(places int) error {
 	s.clearTable(places)
 	if err := s.makeRoom(); err != nil {
 		return err
 	}
-	record := make([]uint64, s.blocks.words)
-	for number := range s.Len() {
-		if err := s.reader.Load(number, record); err != nil {
-			return err
-		}
-		h := Hash(record)
-		place := s.first(h)
-		for uint32(binary.LittleEndian.Uint64(s.table[place*entrySize:])) != 0 {
-			if place++; place == s.places {
-				place = 0
+	return s.rebuild()
+}
+
+// rebuiltAtOnce is the number of records whose entries are made together: the processor then waits for several places of the table at once.
+const rebuiltAtOnce = 64
+
+// rebuild makes the entries of all records in a table that is empty.
+func (s *Set) rebuild() error {
+	record, hashes := make([]uint64, s.blocks.words), make([]uint64, 0, rebuiltAtOnce)
+	for number := 0; number < s.Len(); number += len(hashes) {
+		hashes = hashes[:0]
+		touched := byte(0)
+		for i := number; i < min(number+rebuiltAtOnce, s.Len()); i++ {
+			if err := s.reader.Load(i, record); err != nil {
+				return err
 			}
+			h := Hash(record)
+			hashes, touched = append(hashes, h), touched|s.table[s.first(h)*entrySize]
 		}
-		s.setEntry(place, number, h)
+		s.touched = touched
+		for i, h := range hashes {
+			s.setEntry(s.free(h), number+i, h)
+		}
 	}
 	return nil
 }

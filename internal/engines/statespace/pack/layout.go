@@ -9,6 +9,7 @@ package pack
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // Range is the range of a number, both ends included.
@@ -21,7 +22,9 @@ func (r Range) Width() int { return bits.Len64(uint64(r.High) - uint64(r.Low)) }
 type Layout struct {
 	ranges []Range
 	fields []field
+	varied []int // the numbers that have bits: only they are packed
 	words  int
+	used   int // bits of the last word
 	bytes  int
 }
 
@@ -35,18 +38,43 @@ type field struct {
 
 // New returns the layout of rows with a number of each range.
 func New(ranges []Range) *Layout {
-	l := &Layout{ranges: ranges, fields: make([]field, len(ranges))}
-	word, used := 0, 0
-	for i, r := range ranges {
-		width := r.Width()
-		if used+width > 64 {
-			word, used = word+1, 0
-		}
-		l.fields[i] = field{low: r.Low, mask: 1<<width - 1, word: word, shift: uint(used) % 64}
-		used += width
+	l := &Layout{ranges: ranges, fields: make([]field, len(ranges)), words: 1}
+	for i := range ranges {
+		l.place(i)
 	}
-	l.words, l.bytes = word+1, max(1, 8*word+(used+7)/8)
+	l.finish()
 	return l
+}
+
+// place gives a number the bits after those that are used.
+func (l *Layout) place(i int) {
+	width := l.ranges[i].Width()
+	if width > 0 {
+		l.varied = append(l.varied, i)
+	}
+	if l.used+width > 64 {
+		l.words, l.used = l.words+1, 0
+	}
+	l.fields[i] = field{low: l.ranges[i].Low, mask: 1<<width - 1, word: l.words - 1, shift: uint(l.used) % 64}
+	l.used += width
+}
+
+func (l *Layout) finish() { l.bytes = max(1, 8*(l.words-1)+(l.used+7)/8) }
+
+// extended returns a layout for some wider ranges, in which all numbers stay where they are that had bits; nil if one of them needs more.
+func (l *Layout) extended(ranges []Range) *Layout {
+	out := &Layout{ranges: ranges, fields: slices.Clone(l.fields), varied: slices.Clone(l.varied), words: l.words, used: l.used}
+	for i, r := range ranges {
+		switch old := l.ranges[i]; {
+		case r == old:
+		case old.Width() > 0:
+			return nil
+		default:
+			out.place(i)
+		}
+	}
+	out.finish()
+	return out
 }
 
 // Words returns the number of words of a record.
@@ -92,22 +120,62 @@ func (l *Layout) Replace(record []uint64, i int, number int64) bool {
 	return true
 }
 
-// Widened returns a layout for the rows of this one and for another row. Numbers with the same entry in alike are widened together: each gets the
-// range of all of them.
-func (l *Layout) Widened(row []int64, alike []int) *Layout {
-	ranges, shared := make([]Range, len(l.ranges)), map[int]Range{}
-	for i, r := range l.ranges {
-		ranges[i] = r.including(row[i])
-		of, known := shared[alike[i]]
-		if !known {
-			of = ranges[i]
-		}
-		shared[alike[i]] = of.including(ranges[i].Low).including(ranges[i].High)
+// Refresh is Unpack into a row that was read from another record of the layout, or of one that it was widened from: only numbers that have bits differ.
+func (l *Layout) Refresh(record []uint64, row []int64) {
+	for _, i := range l.varied {
+		f := &l.fields[i]
+		row[i] = int64(record[f.word]>>f.shift&f.mask) + f.low
 	}
-	for i := range ranges {
-		if r := shared[alike[i]]; r.Low < ranges[i].Low || r.High > ranges[i].High {
-			ranges[i] = r
+}
+
+// Conversion turns records of one layout into those of another that was widened from it.
+type Conversion struct {
+	from, to *Layout
+	base     []uint64 // the record of numbers that have no bits in the first layout
+	copies   bool     // the other numbers have the same place in both
+}
+
+// To returns the conversion to a layout that was widened from this one.
+func (l *Layout) To(wider *Layout) *Conversion {
+	row := make([]int64, len(l.ranges))
+	for i, r := range l.ranges {
+		row[i] = r.Low
+	}
+	c := &Conversion{l, wider, make([]uint64, wider.words), true}
+	wider.Pack(row, c.base)
+	for _, i := range l.varied {
+		c.copies = c.copies && l.fields[i] == wider.fields[i]
+	}
+	return c
+}
+
+// Convert writes the record of the second layout for a record of the first.
+func (c *Conversion) Convert(record, out []uint64) {
+	copy(out, c.base)
+	if c.copies {
+		for i, w := range record {
+			out[i] |= w
 		}
+		return
+	}
+	for _, i := range c.from.varied {
+		f := &c.from.fields[i]
+		c.to.Replace(out, i, int64(record[f.word]>>f.shift&f.mask)+f.low)
+	}
+}
+
+// Widened returns a layout for the rows of this one and for another row. A number that needs more bits gets the whole of its range, if that is
+// known, and otherwise a larger one.
+func (l *Layout) Widened(row []int64, whole []Range) *Layout {
+	ranges := make([]Range, len(l.ranges))
+	for i, r := range l.ranges {
+		ranges[i] = r
+		if row[i] < r.Low || row[i] > r.High {
+			ranges[i] = r.including(whole[i].Low).including(whole[i].High).including(row[i])
+		}
+	}
+	if out := l.extended(ranges); out != nil {
+		return out
 	}
 	return New(ranges)
 }

@@ -14,7 +14,10 @@ func TestPackedRowsAreReadBack(t *testing.T) {
 		number := rapid.OneOf(rapid.Int64(), rapid.Int64Range(-3, 3), rapid.SampledFrom([]int64{math.MinInt64, math.MaxInt64, 0}))
 		size := rapid.IntRange(1, 12).Draw(t, "size")
 		rows := rapid.SliceOfN(rapid.SliceOfN(number, size, size), 1, 12).Draw(t, "rows")
-		alike := rapid.SliceOfN(rapid.IntRange(0, size-1), size, size).Draw(t, "alike")
+		whole := make([]Range, size)
+		for i := range whole {
+			whole[i] = rapid.SampledFrom([]Range{{}, {0, 9}, {-20, -10}, everything}).Draw(t, "whole")
+		}
 		ranges := make([]Range, size)
 		for i := range ranges {
 			ranges[i] = Range{rows[0][i], rows[0][i]}
@@ -23,10 +26,8 @@ func TestPackedRowsAreReadBack(t *testing.T) {
 		for _, row := range rows {
 			record := make([]uint64, l.Words())
 			for !l.Pack(row, record) {
-				wider := l.Widened(row, alike)
-				if wider.Bytes() < l.Bytes() {
-					t.Fatalf("%v is narrower than %v", wider, l)
-				}
+				wider := l.Widened(row, whole)
+				checkConverted(t, l, wider, rows[0])
 				l, record = wider, make([]uint64, wider.Words())
 			}
 		}
@@ -41,6 +42,20 @@ func TestPackedRowsAreReadBack(t *testing.T) {
 			checkReplaced(t, l, row, rows[0])
 		}
 	})
+}
+
+// checkConverted converts the record of a row.
+func checkConverted(t *rapid.T, l, wider *Layout, row []int64) {
+	record, want, got := make([]uint64, l.Words()), make([]uint64, wider.Words()), make([]uint64, wider.Words())
+	l.Pack(row, record)
+	wider.Pack(row, want)
+	if l.To(wider).Convert(record, got); !slices.Equal(got, want) {
+		t.Fatalf("%v is converted to %v, want %v", row, got, want)
+	}
+	fresh := slices.Clone(row)
+	if wider.Refresh(want, fresh); !slices.Equal(fresh, row) {
+		t.Fatalf("%v is refreshed to %v", row, fresh)
+	}
 }
 
 // checkReplaced replaces the numbers of the record of a row one by one by those of another row, which gives the record of the other row.
@@ -81,7 +96,7 @@ func TestCounterIsWidenedSeldom(t *testing.T) {
 	record := make([]uint64, 1)
 	for n := range int64(1_000_000) {
 		if !l.Pack([]int64{n}, record) {
-			l, widened = l.Widened([]int64{n}, []int{0}), widened+1
+			l, widened = l.Widened([]int64{n}, []Range{{}}), widened+1
 		}
 	}
 	if widened > 20 {
