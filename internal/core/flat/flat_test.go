@@ -3,8 +3,10 @@ package flat_test
 import (
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -13,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/explicit"
 	"github.com/sextant-mbt/sextant/internal/testkit/random"
 	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
@@ -22,6 +25,7 @@ type pair struct {
 	in     *sts.Interpreter
 	config *sts.Config
 	runner *flat.Runner
+	queued int // steps with queues that closures took
 }
 
 func newPair(t interface{ Fatal(...any) }, s *sts.System, machine *flat.Machine, free []term.Value) *pair {
@@ -41,6 +45,7 @@ func (p *pair) step(t interface {
 	Fatalf(string, ...any)
 }, m *sts.Move, params []term.Value) sts.Outcome {
 	hopeless := p.runner.Hopeless(m)
+	attempted := p.attempt(m, params)
 	want, err := p.in.Try(p.config, m, params)
 	if hopeless && err == nil && want.Outcome == sts.Done {
 		t.Fatalf("%s%v was called hopeless, but was taken", m.Name, params)
@@ -52,10 +57,87 @@ func (p *pair) step(t interface {
 	if err == nil && want.Outcome == sts.Done {
 		p.config = want.Next
 	}
+	if attempted != nil && (attempted.outcome != got || got == sts.Done && !slices.Equal(attempted.words, p.runner.Words())) {
+		t.Fatalf("%s%v: attempted %v, then taken %d to %v", m.Name, params, attempted, got, p.runner.Words())
+	}
+	if attempted != nil && (m.Dequeue != nil || len(m.Enqueue) > 0) && got == sts.Done {
+		p.queued++
+	}
 	if !p.runner.Expanded().Equal(p.config) {
 		t.Fatalf("after %s%v: %v, flat %v", m.Name, params, p.config, p.runner.Expanded())
 	}
 	return want.Outcome
+}
+
+// states compiles a system for states that are stored.
+func states(s *sts.System) *flat.Machine { return flat.CompileStates(s, s.Moves(), nil) }
+
+// attempt is an attempt of a step that closures decide.
+type attempt struct {
+	outcome sts.Outcome
+	words   []int64 // after the step, if it is done
+}
+
+// attempt attempts a move; nil if closures cannot take it.
+func (p *pair) attempt(m *sts.Move, params []term.Value) *attempt {
+	words := make([]int64, len(m.Params))
+	if !p.runner.QueuesAllow(m) || !flat.WordsOf(m, params, words) || slices.ContainsFunc(m.Parts, func(t *sts.Transition) bool { return p.config.Locations[t.Machine] != t.From }) {
+		return nil
+	}
+	before := slices.Clone(p.runner.Words())
+	outcome, decided := p.runner.Attempt(m, words)
+	if !decided {
+		return nil
+	}
+	places, changed := p.runner.Changes()
+	for i, place := range places {
+		before[place] = changed[i]
+	}
+	return &attempt{outcome, before}
+}
+
+// Random models with queues take most of their steps by closures, also those that send and receive.
+func TestQueuesAreWords(t *testing.T) {
+	models, sending, steps, queued := 0, 0, 0, 0
+	for seed := uint64(0); models < testkit.Models(); seed++ {
+		model := explicit.Draw(seed)
+		s := testkit.TryText(t, model.Text())
+		if s == nil || !model.HasQueue() {
+			continue
+		}
+		models++
+		draw, free := rand.New(rand.NewPCG(seed, 1)), make([]term.Value, len(s.Slots))
+		for i, slot := range s.Slots {
+			free[i] = slot.Sort.Default()
+		}
+		p := newPair(t, s, flat.CompileStates(s, s.Moves(), nil), free)
+		for range 30 {
+			moves := p.runner.Possible()
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[draw.IntN(len(moves))]
+			params := make([]term.Value, len(m.Params))
+			for i, q := range m.Params {
+				values := q.Sort.Values(100)
+				params[i] = values[draw.IntN(len(values))]
+			}
+			if p.step(t, m, params) == sts.Done && (m.Dequeue != nil || len(m.Enqueue) > 0) {
+				steps++
+			}
+		}
+		if p.queued > 0 {
+			sending++
+		}
+		if p.runner.IsLarge() {
+			t.Errorf("seed %d: something is no word\n%s", seed, model.Text())
+		}
+		queued += p.queued
+	}
+	t.Logf("%d of %d steps with queues by closures, in %d of %d models", queued, steps, sending, models)
+	if queued < steps*9/10 || sending < models/5 {
+		t.Errorf("only %d of %d steps with queues were taken by closures, in %d of %d models", queued, steps, sending, models)
+	}
 }
 
 func TestAgreesWithInterpreter(t *testing.T) {
@@ -70,7 +152,7 @@ func TestAgreesWithInterpreter(t *testing.T) {
 				free[i] = random.Value(t, slot.Sort)
 			}
 		}
-		p := newPair(t, s, flat.Compile(s), free)
+		p := newPair(t, s, rapid.SampledFrom([]func(*sts.System) *flat.Machine{flat.Compile, states}).Draw(t, "machine")(s), free)
 		for range 30 {
 			moves := p.runner.Possible()
 			if len(moves) == 0 {

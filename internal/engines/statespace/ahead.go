@@ -25,22 +25,24 @@ const (
 	statesOfChunk = 64      // states that a scout takes at once
 	chunksAhead   = 32      // at most
 	wordsAhead    = 1 << 20 // of records that a scout finds before the search goes through them, at most
-	manyLeft      = 2       // if more than 1/manyLeft of the states are left to the search, there are no scouts for
-	statesWithout = 1 << 14 // as many states
+	manyLeft      = 2       // if more than 1/manyLeft of the states are left to the search, there are no scouts for the next states:
+	leastWithout  = 1 << 3  // at first for as many,
+	mostWithout   = 1 << 14 // and after each time that they did not help for twice as many, up to this number
 	recently      = 1 << 10 // successors that a scout compares the next one with
 	aloneAtFirst  = 100     // states that the search expands before there are scouts: most models have no more
 )
 
 // scouts are what expands states ahead of a search.
 type scouts struct {
-	list   []*scout
-	words  [][][]int64 // by move: the words of its parameters, if all are words
-	chunks []*chunk
-	layout *pack.Layout // of the records in the chunks
-	ahead  int          // how many of them are used
-	first  int          // state of the chunks
-	end    int          // the state after those of the chunks
-	pause  int          // the state before which there are none
+	list    []*scout
+	words   [][][]int64 // by move: the words of its parameters, if all are words
+	chunks  []*chunk
+	layout  *pack.Layout // of the records in the chunks
+	ahead   int          // how many of them are used
+	first   int          // state of the chunks
+	end     int          // the state after those of the chunks
+	pause   int          // the state before which there are none
+	without int          // for how many states
 }
 
 // chunk is what one scout has found from states in a row.
@@ -108,10 +110,10 @@ func wordsOf(m *sts.Move, rows [][]term.Value) [][]int64 {
 
 // step expands the next state.
 func (x *search) step() error {
-	if x.expanded < aloneAtFirst {
+	if x.expanded < x.options.alone {
 		return x.expand()
 	}
-	if x.expanded == aloneAtFirst {
+	if x.expanded == x.options.alone {
 		x.scouts = newScouts(x)
 	}
 	s := x.scouts
@@ -166,9 +168,12 @@ func (s *scouts) explore(x *search) {
 	work(s.list[0])
 	group.Wait()
 	s.end = min(s.end, s.first+int(taken.Load())*statesOfChunk)
-	if s.left()*manyLeft > s.end-s.first {
-		s.pause = s.end + statesWithout
+	if s.left()*manyLeft <= s.end-s.first {
+		s.without = 0
+		return
 	}
+	s.without = min(max(2*s.without, leastWithout), mostWithout)
+	s.pause = s.end + s.without
 }
 
 // left returns the number of states that the scouts have left to the search.
@@ -187,6 +192,7 @@ func (x *search) follow(c *chunk, o *outlook) error {
 	if o.left {
 		return x.expand()
 	}
+	x.scouted++
 	x.At = x.expanded
 	before := x.States
 	x.attempts += o.attempts

@@ -31,6 +31,8 @@ type Options struct {
 	Domain   domain.Domain                  // of inputs and initial values; the zero value lists finite sorts
 	Decide   func(*term.Term) (bool, error) // answers closed formulas with quantifiers; may be nil
 	Progress func(result.Progress)          // called from time to time; may be nil
+
+	alone int // states that are expanded before others are expanded ahead; 0 is the usual number
 }
 
 // The usual bounds.
@@ -83,6 +85,7 @@ type Space struct {
 	Runs      []*run.Witness // shortest runs that end with the transitions of the options; nil if no run takes one
 
 	expanded int // states from which all steps were taken
+	scouted  int // those among them that were expanded ahead
 }
 
 // Hit is the first state that a transition leads to.
@@ -157,7 +160,7 @@ func newSearch(ctx context.Context, s *sts.System, options Options) (*search, er
 	}
 	x := &search{Space: &Space{System: s, Workers: max(options.Workers, 1), Hits: make([]Hit, len(s.Transitions()))}, ctx: ctx, options: options, starts: starts, firsts: make([]firstStep, len(s.Transitions())),
 		taken: make([]bool, len(s.Moves())), known: map[string]bool{}, broken: make([]bool, len(s.Invariants))}
-	x.visitor = x.arrive
+	x.visitor, x.options.alone = x.arrive, cmp.Or(options.alone, aloneAtFirst)
 	for i := range x.Hits {
 		x.Hits[i].State = -1
 	}
