@@ -85,7 +85,7 @@ func (c *config) run(ctx context.Context, out io.Writer) error {
 
 // measure returns the line of a row.
 func (c *config) measure(ctx context.Context, r row) string {
-	var todays, bases []figure
+	var todays, bases, rivals []figure
 	for range max(c.times, 1) {
 		today, err := r.measure(ctx, c, c.program)
 		if err != nil {
@@ -98,8 +98,20 @@ func (c *config) measure(ctx context.Context, r row) string {
 			}
 		}
 		todays, bases = append(todays, today), append(bases, base)
+		if r.rival != nil {
+			seconds, err := r.rival(ctx, c)
+			if err != nil {
+				return fmt.Sprintf("| %s | %s | %s | | not measured: %v | %s |", r.name, base.text(r.unit), today.text(r.unit), err, r.goal)
+			}
+			rivals = append(rivals, figure{value: seconds})
+		}
 	}
-	return r.line(median(bases), median(todays))
+	today := median(todays)
+	if len(rivals) > 0 {
+		ratio := median(rivals).value / today.value
+		r.beside = fmt.Sprintf("%s (%s s)", number(ratio), number(median(rivals).value))
+	}
+	return r.line(median(bases), today)
 }
 
 // median returns the figure in the middle, by its value.
@@ -110,8 +122,8 @@ func median(figures []figure) figure {
 
 // line is the line of the table for what was measured.
 func (r row) line(base, today figure) string {
-	ratio, peer := "", ""
-	if base.value > 0 && today.value > 0 && r.unit != machines {
+	ratio, peer := "", r.beside
+	if base.value > 0 && today.value > 0 && r.unit != machines && r.unit != times {
 		gain := base.value / today.value
 		ratio = number(gain)
 		if r.peer.high > 0 {

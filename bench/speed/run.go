@@ -21,6 +21,7 @@ type cost struct {
 	peak   float64 // the most memory that the program had, in KB
 	states float64
 	zones  float64 // of clocks
+	bytes  float64 // per state, of a search of all states
 	stop   string
 }
 
@@ -51,12 +52,14 @@ func (c *config) sextant(ctx context.Context, program string, limit time.Duratio
 		Stop  string
 		Zones float64
 		Stats struct{ States float64 }
+
+		Explicit struct{ BytesPerState float64 }
 	}
 	if err := json.Unmarshal(out.Bytes(), &document); err != nil {
 		message, _, _ := strings.Cut(trouble.String(), "\n")
 		return cost{}, fmt.Errorf("%s: no result: %s", args[0], message)
 	}
-	got.states, got.zones, got.stop = document.Stats.States, document.Zones, document.Stop
+	got.states, got.zones, got.bytes, got.stop = document.Stats.States, document.Zones, document.Explicit.BytesPerState, document.Stop
 	return got, nil
 }
 

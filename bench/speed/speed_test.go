@@ -12,7 +12,7 @@ import (
 // Every model that is measured can be read, and rows can be chosen by their names.
 func TestModelsAreRead(t *testing.T) {
 	files, err := filepath.Glob("models/*.sxt")
-	if err != nil || len(files) != 5 {
+	if err != nil || len(files) != 9 {
 		t.Fatal(files, err)
 	}
 	for _, f := range files {
@@ -57,6 +57,29 @@ func TestFigures(t *testing.T) {
 	}
 	if got := (span{5, 9}).times(2); got != "10 to 18" {
 		t.Error(got)
+	}
+}
+
+// What was measured of a rival in the same run stands in the line, and a gain by workers is not compared as a time is.
+func TestLines(t *testing.T) {
+	beside := row{name: "r", unit: rateBytes, goal: "1.5", beside: "2 (1.2 s)"}
+	if got := beside.line(figure{1.2, 12}, figure{0.6, 12}); got != "| r | 1.2 s, 12 bytes per state | 0.6 s, 12 bytes per state | 2 | 2 (1.2 s) | 1.5 |" {
+		t.Error(got)
+	}
+	two := row{name: "w", unit: times, goal: "1.7 times"}
+	if got := two.line(figure{value: 1}, figure{value: 1.74}); got != "| w | 1 times | 1.7 times |  |  | 1.7 times |" {
+		t.Error(got)
+	}
+}
+
+// Each model that is measured beside SPIN exists in both languages.
+func TestModelsForSpin(t *testing.T) {
+	files, err := filepath.Glob("models/*.pml")
+	if err != nil || len(files) != 4 {
+		t.Fatal(files, err)
+	}
+	for _, f := range files {
+		testkit.Load(t, strings.TrimSuffix(f, ".pml")+".sxt", compile.Options{})
 	}
 }
 

@@ -258,7 +258,7 @@ var timedModels = []timedModel{
 func timedRows() (out []row) {
 	for _, m := range timedModels {
 		ratio := m.seconds / m.before
-		out = append(out, row{"zones, " + m.name, seconds, figure{value: m.before}, span{ratio, ratio}, "0.25 × the peer", m.measure})
+		out = append(out, row{name: "zones, " + m.name, unit: seconds, base: figure{value: m.before}, peer: span{ratio, ratio}, goal: "0.25 × the peer", measure: m.measure})
 	}
 	return out
 }
