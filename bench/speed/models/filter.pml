@@ -1,4 +1,8 @@
+/* The model of filter.sxt. */
 #define N 5
+#define below(k) (_pid == k || level[k] < l)
+#define pass (last[l - 1] != _pid || (below(0) && below(1) && below(2) && below(3) && below(4)))
+
 byte level[N];
 byte last[N - 1];
 
@@ -8,10 +12,8 @@ enter:
   level[_pid] = l;
   last[l - 1] = _pid;
   if
-  :: d_step { l < N - 1 && (last[l - 1] != _pid || \
-      ((_pid == 0 || level[0] < l) && (_pid == 1 || level[1] < l) && (_pid == 2 || level[2] < l) && (_pid == 3 || level[3] < l) && (_pid == 4 || level[4] < l))) -> l++ } ; goto enter
-  :: l == N - 1 && (last[l - 1] != _pid || \
-      ((_pid == 0 || level[0] < l) && (_pid == 1 || level[1] < l) && (_pid == 2 || level[2] < l) && (_pid == 3 || level[3] < l) && (_pid == 4 || level[4] < l))) 
+  :: d_step { l < N - 1 && pass -> l++ }; goto enter
+  :: l == N - 1 && pass
   fi;
   d_step { level[_pid] = 0; l = 1 };
   goto enter

@@ -1,3 +1,4 @@
+/* The model of gobackn.sxt. */
 #define W 4
 #define M 8
 #define Q 5

@@ -1,3 +1,4 @@
+/* The model of philosophers.sxt. */
 #define N 12
 bit fork[N];
 active [N] proctype P() {

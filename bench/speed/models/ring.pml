@@ -1,3 +1,4 @@
+/* The model of ring.sxt. */
 #define N 10
 #define left q[_pid]
 #define right q[(_pid + 1) % N]

@@ -81,7 +81,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		}
 	}
 	t.Log(count)
-	for kind, n := range map[string]int{"ahead": 10, "ahead with queues": 20} {
+	for kind, n := range map[string]int{"ahead": 15, "ahead with queues": 40} {
 		if count[kind] < models/n {
 			t.Errorf("%d models %s are too few to mean something", count[kind], kind)
 		}
