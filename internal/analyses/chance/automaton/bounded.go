@@ -57,7 +57,7 @@ func (s *Solver) stepAnswer(e *equations, goal []bool, of func(row int) Answer) 
 }
 
 func (s *Solver) exactSteps(ctx context.Context, e *equations, steps int) ([]*big.Rat, error) {
-	x := &exactSolver{e, make([]*big.Rat, len(e.rows)), s.Exact}
+	x := &exactSolver{e, make([]*big.Rat, len(e.rows)), s.Exact / wordsOfUnit}
 	for r := range x.values {
 		x.values[r] = zero
 	}
@@ -76,21 +76,6 @@ func (s *Solver) exactSteps(ctx context.Context, e *equations, steps int) ([]*bi
 		x.values = next
 	}
 	return x.values, nil
-}
-
-// best is the value of the best option of a row.
-func (x *exactSolver) best(r int) (*big.Rat, error) {
-	var best *big.Rat
-	for i := range x.rows[r].options {
-		v, err := x.optionValue(&x.rows[r].options[i])
-		if err != nil {
-			return nil, err
-		}
-		if best == nil || x.objective.better(v, best) {
-			best = v
-		}
-	}
-	return best, nil
 }
 
 func (s *Solver) floatSteps(ctx context.Context, e *equations, steps int) (low, high []float64, err error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -136,11 +137,95 @@ func TestLongGame(t *testing.T) {
 func TestWorkIsLimited(t *testing.T) {
 	a := ruin(1000)
 	s := NewSolver(a)
-	s.Exact, s.Work = 100, 10_000
+	s.Exact, s.Work = 100, 1_000
 	got, err := s.Probability(context.Background(), last(a), nil, Maximum)
 	if err != nil || got.Kind != Bounds || got.Why != Stopped || !got.Contains(big.NewRat(1, 2)) {
 		t.Errorf("got %+v, %v", got, err)
 	}
+}
+
+// TestRareExit has states that are left once in 10^30 steps, which floating-point numbers alone cannot prove.
+func TestRareExit(t *testing.T) {
+	a := &Automaton{Initial: []int{0}, States: make([]State, 101)}
+	half := big.NewRat(1, 2)
+	for s := range 100 {
+		a.States[s].Choices = []Choice{{Branches: []Branch{{0, half}, {s + 1, half}}}}
+	}
+	want := new(big.Rat).SetInt(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 101), big.NewInt(2)))
+	for _, work := range []int{DefaultExact, -1} {
+		s := NewSolver(a)
+		s.Exact = work
+		got, err := s.ExpectedSteps(context.Background(), last(a), Minimum)
+		if err != nil || !got.Contains(want) || got.Gap() > 1e-6 || work > 0 && got.Kind != Exact {
+			t.Errorf("exact work %d: %+v, %v", work, got, err)
+		}
+	}
+}
+
+// TestLongNumbers has probabilities whose common denominators do not fit in words.
+func TestLongNumbers(t *testing.T) {
+	a := ruin(40)
+	p := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
+	for s := 1; s < 40; s += 2 {
+		rest := new(big.Rat).Sub(one, p)
+		rest.Quo(rest, big.NewRat(2, 1))
+		a.States[s].Choices[0].Branches = []Branch{{s - 1, rest}, {s + 1, rest}, {s, p}}
+	}
+	got, err := NewSolver(a).Probability(context.Background(), last(a), nil, Maximum)
+	if err != nil || got.Kind != Exact || !got.Contains(big.NewRat(1, 2)) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+// TestBoundsContainExactValues compares both computations of larger automata.
+func TestBoundsContainExactValues(t *testing.T) {
+	ctx := context.Background()
+	rapid.Check(t, func(t *rapid.T) {
+		a := drawRing(t)
+		goal := make([]bool, len(a.States))
+		goal[len(goal)-1] = true
+		exact, bounds := NewSolver(a), NewSolver(a)
+		bounds.Exact = -1
+		for _, o := range []Objective{Minimum, Maximum} {
+			for name, of := range map[string]func(*Solver) (Answer, error){
+				"probability": func(s *Solver) (Answer, error) { return s.Probability(ctx, goal, nil, o) },
+				"steps":       func(s *Solver) (Answer, error) { return s.ExpectedSteps(ctx, goal, o) },
+				"time":        func(s *Solver) (Answer, error) { return s.ExpectedTime(ctx, goal, o) },
+			} {
+				e, err := of(exact)
+				b, err2 := of(bounds)
+				switch {
+				case err != nil || err2 != nil || e.Kind != Exact && e.Kind != Infinite:
+					t.Fatalf("%s %s: %+v, %v, %v", o, name, e, err, err2)
+				case e.Kind == Infinite && b.Kind != Infinite, e.Kind == Exact && !b.Contains(e.Value), b.Gap() > 1e-6:
+					t.Fatalf("%s %s: %+v is not within %+v", o, name, e, b)
+				}
+			}
+		}
+	})
+}
+
+// drawRing draws an automaton of up to 60 states, most of which lead to each other, with some choices and an exit.
+func drawRing(t *rapid.T) *Automaton {
+	n := rapid.IntRange(5, 60).Draw(t, "states")
+	random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	a := &Automaton{Initial: []int{0}, States: make([]State, n+2)}
+	for s := range n {
+		for range 1 + random.IntN(4)/3 {
+			weights := [3]int64{1 + random.Int64N(9), 1 + random.Int64N(1000), random.Int64N(2)}
+			sum := weights[0] + weights[1] + weights[2]
+			c := Choice{Branches: []Branch{{(s + 1) % n, big.NewRat(weights[0], sum)}, {random.IntN(n), big.NewRat(weights[1], sum)}}}
+			if weights[2] > 0 {
+				c.Branches = append(c.Branches, Branch{n + random.IntN(2)*random.IntN(2), big.NewRat(weights[2], sum)})
+			}
+			if random.IntN(2) == 0 {
+				c.Rate = big.NewRat(1+random.Int64N(99), 7)
+			}
+			a.States[s].Choices = append(a.States[s].Choices, c)
+		}
+	}
+	a.States[n].Choices = []Choice{{Branches: []Branch{{n + 1, one}}}}
+	return a
 }
 
 func TestSeveralInitialStates(t *testing.T) {

@@ -32,6 +32,7 @@ type row struct{ options []option }
 type option struct {
 	constant *big.Rat
 	terms    []weighted
+	out      float64 // about the probability of leaving the unknowns
 }
 
 // weighted is an unknown times a probability.
@@ -123,7 +124,11 @@ func (b *builder) option(at edge) option {
 	for _, branch := range b.States[at.state].Choices[at.choice].Branches {
 		if r := b.unknown[branch.To]; r >= 0 {
 			out.add(r, branch.Probability)
-		} else if v := b.known(branch.To); v.Sign() > 0 {
+			continue
+		}
+		p, _ := branch.Probability.Float64()
+		out.out += p
+		if v := b.known(branch.To); v.Sign() > 0 {
 			out.constant.Add(out.constant, new(big.Rat).Mul(branch.Probability, v))
 		}
 	}
@@ -198,38 +203,4 @@ func (e *equations) findProper() {
 }
 
 // leaves reports whether an option may leave the unknowns.
-func (o *option) leaves() bool {
-	sum := new(big.Rat)
-	for _, t := range o.terms {
-		sum.Add(sum, t.weight)
-	}
-	return sum.Cmp(one) < 0
-}
-
-// isProper reports whether a scheduler leaves a block for certain.
-func (e *equations) isProper(block []int, scheduler []int) bool {
-	inside := map[int]bool{}
-	for _, r := range block {
-		inside[r] = true
-	}
-	done := map[int]bool{}
-	for changed := true; changed; {
-		changed = false
-		for _, r := range block {
-			if o := &e.rows[r].options[scheduler[r]]; !done[r] && (o.leaves() || o.reaches(inside, done)) {
-				done[r], changed = true, true
-			}
-		}
-	}
-	return len(done) == len(block)
-}
-
-// reaches reports whether an option may lead outside of a block or to a row that is done.
-func (o *option) reaches(inside, done map[int]bool) bool {
-	for _, t := range o.terms {
-		if !inside[t.row] || done[t.row] {
-			return true
-		}
-	}
-	return false
-}
+func (o *option) leaves() bool { return o.out > 0 }

@@ -4,54 +4,143 @@ import (
 	"context"
 	"errors"
 	"math/big"
-	"slices"
-
-	"github.com/sextant-mbt/sextant/internal/base/priority"
 )
 
-// Solving equations exactly, by policy iteration in rational numbers, block by block.
+// Solving equations exactly.
 //
-// A scheduler selects one option for each row of a block. Its values are the solution of linear equations, which is found by eliminating the
-// unknowns one after the other, first those that occur rarely. If some option of some row is strictly better for these values it is taken
-// instead, and the new scheduler is evaluated. When none is, the values satisfy the equations, and the equations have one solution. The first
-// scheduler is the one that is best for the lower bounds; it is nearly always optimal.
+// Equations without cycles are evaluated in rational numbers, one after the other. For others the values of the scheduler that floating-point
+// numbers found are computed (lifting.go). If some option of some row is strictly better for these values it is taken instead, and
+// the new scheduler is evaluated. When none is, the values satisfy the equations, and the equations have one solution. Where the bounds
+// already show that an option is worse, it is not looked at.
 
 // errTooLarge ends a computation whose numbers get too large.
 var errTooLarge = errors.New(string(TooLarge))
 
-// exactSolver is the state of the computation.
+// solveExactly returns the solution of the equations for some rows; errTooLarge if that takes more than the given work.
+func (x *enclosure) solveExactly(ctx context.Context, rows []int, work int) (map[int]*big.Rat, error) {
+	acyclic := true
+	for _, block := range x.blocks {
+		acyclic = acyclic && !x.cyclic(block)
+	}
+	if acyclic {
+		return x.follow(ctx, rows, work)
+	}
+	for range policies {
+		l, err := x.lifted(ctx, rows[0], work)
+		if err != nil {
+			return nil, err
+		}
+		if !l.improve() {
+			out := make(map[int]*big.Rat, len(rows))
+			for _, r := range rows {
+				out[r] = new(big.Rat).SetFrac(l.numerators[r], l.denominator)
+			}
+			return out, nil
+		}
+		if work = l.meter; !x.renew(ctx) {
+			break
+		}
+	}
+	return nil, errTooLarge
+}
+
+// lifted computes the values of the scheduler. A prime that divides a pivot is unsuitable; there are hardly any.
+func (x *enclosure) lifted(ctx context.Context, first, work int) (*lifting, error) {
+	below := uint64(1 << 62)
+	for range 3 {
+		if l, ok := x.newLifting(below, work); ok {
+			if l.run(ctx, first) {
+				return l, nil
+			}
+			break
+		} else {
+			below -= 1 << 20
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return nil, errTooLarge
+}
+
+// improve takes strictly better options; it reports whether there are any.
+func (l *lifting) improve() bool {
+	improved := false
+	for r := range l.rows {
+		if len(l.equations.rows[r].options) < 2 {
+			continue
+		}
+		for i := range l.equations.rows[r].options {
+			if i != l.scheduler[r] && !l.worse(r, i) && l.better(r, i) {
+				l.scheduler[r], improved = i, true
+				break
+			}
+		}
+	}
+	return improved
+}
+
+// worse reports whether the bounds show that an option is worse than the value of its row.
+func (x *enclosure) worse(r, i int) bool {
+	o := &x.rows[r].options[i]
+	if x.objective == Maximum {
+		return o.value(x.high, true) < x.low[r]
+	}
+	return o.value(x.low, false) > x.high[r]
+}
+
+// better reports whether an option is strictly better than the value of its row.
+func (l *lifting) better(r, i int) bool {
+	o := &l.equations.rows[r].options[i]
+	row := o.integers(r)
+	sum, product := new(big.Int).Mul(row.constant, l.denominator), new(big.Int)
+	for k, t := range o.terms {
+		sum.Add(sum, product.Mul(row.weights[k], l.numerators[t.row]))
+	}
+	sum.Sub(sum, product.Mul(row.diagonal, l.numerators[r]))
+	return sum.Sign() > 0 && l.objective == Maximum || sum.Sign() < 0 && l.objective == Minimum
+}
+
+// renew finds the patterns of blocks for a new scheduler; it reports false if that is too much work.
+func (x *enclosure) renew(ctx context.Context) bool {
+	for i, block := range x.blocks {
+		if x.patterns[i] != nil {
+			if x.patterns[i] = x.patternOf(ctx, block, x.scheduler, largestElimination); x.patterns[i] == nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// follow evaluates equations without cycles.
+func (x *enclosure) follow(ctx context.Context, rows []int, work int) (map[int]*big.Rat, error) {
+	e := &exactSolver{x.equations, make([]*big.Rat, len(x.rows)), work / wordsOfUnit}
+	for _, block := range x.blocks {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		v, err := e.best(block[0])
+		if err != nil {
+			return nil, err
+		}
+		e.values[block[0]] = v
+	}
+	out := make(map[int]*big.Rat, len(rows))
+	for _, r := range rows {
+		out[r] = e.values[r]
+	}
+	return out, nil
+}
+
+// wordsOfUnit is how many multiplications of words take about as long as adding and multiplying fractions of one word.
+const wordsOfUnit = 20
+
+// exactSolver evaluates equations in rational numbers.
 type exactSolver struct {
 	*equations
 	values []*big.Rat
-	meter  int // work that is left, about one unit for each multiplication of numbers of 64 bits
-}
-
-// solveExactly returns the solution of the equations; errTooLarge if that takes more than the given work.
-func (e *equations) solveExactly(ctx context.Context, scheduler []int, work int) ([]*big.Rat, error) {
-	x := &exactSolver{e, make([]*big.Rat, len(e.rows)), work}
-	for _, block := range e.blocks {
-		if e.proper != nil && !e.isProper(block, scheduler) {
-			for _, r := range block {
-				scheduler[r] = e.proper[r]
-			}
-		}
-		if err := x.solveBlock(ctx, block, scheduler); err != nil {
-			return nil, err
-		}
-	}
-	return x.values, nil
-}
-
-func (x *exactSolver) solveBlock(ctx context.Context, block []int, scheduler []int) error {
-	for {
-		if err := x.evaluate(ctx, block, scheduler); err != nil {
-			return err
-		}
-		improved, err := x.improve(block, scheduler)
-		if err != nil || !improved {
-			return err
-		}
-	}
+	meter  int // work that is left, about one unit for each multiplication of fractions of 64 bits
 }
 
 // spend takes the work of combining some numbers.
@@ -66,26 +155,19 @@ func (x *exactSolver) spend(numbers ...*big.Rat) error {
 	return nil
 }
 
-// improve takes strictly better options; it reports whether there are any.
-func (x *exactSolver) improve(block []int, scheduler []int) (bool, error) {
-	improved := false
-	for _, r := range block {
-		options := x.rows[r].options
-		if len(options) < 2 {
-			continue
+// best is the value of the best option of a row.
+func (x *exactSolver) best(r int) (*big.Rat, error) {
+	var best *big.Rat
+	for i := range x.rows[r].options {
+		v, err := x.optionValue(&x.rows[r].options[i])
+		if err != nil {
+			return nil, err
 		}
-		best := x.values[r]
-		for i := range options {
-			v, err := x.optionValue(&options[i])
-			if err != nil {
-				return false, err
-			}
-			if x.objective.better(v, best) {
-				best, scheduler[r], improved = v, i, true
-			}
+		if best == nil || x.objective.better(v, best) {
+			best = v
 		}
 	}
-	return improved, nil
+	return best, nil
 }
 
 // optionValue is the value of an option with the present values.
@@ -96,185 +178,6 @@ func (x *exactSolver) optionValue(o *option) (*big.Rat, error) {
 			return nil, err
 		}
 		sum.Add(sum, new(big.Rat).Mul(t.weight, x.values[t.row]))
-	}
-	return sum, nil
-}
-
-// linear is an equation of the linear system of a scheduler: its unknown is a constant plus a weighted sum of others.
-type linear struct {
-	constant *big.Rat
-	terms    map[int]*big.Rat
-}
-
-// elimination is the linear system of a block.
-type elimination struct {
-	*exactSolver
-	rows  map[int]*linear
-	users map[int]map[int]bool // by unknown: the rows in which it occurs
-}
-
-// evaluate computes the values of a scheduler.
-func (x *exactSolver) evaluate(ctx context.Context, block []int, scheduler []int) error {
-	if len(block) == 1 && !x.cyclic(block) {
-		v, err := x.optionValue(&x.rows[block[0]].options[scheduler[block[0]]])
-		x.values[block[0]] = v
-		return err
-	}
-	l := &elimination{x, map[int]*linear{}, map[int]map[int]bool{}}
-	for _, r := range block {
-		l.rows[r] = nil
-	}
-	for _, r := range block {
-		if err := l.add(r, &x.rows[r].options[scheduler[r]]); err != nil {
-			return err
-		}
-	}
-	order, err := l.eliminateAll(ctx, block)
-	if err != nil {
-		return err
-	}
-	slices.Reverse(order)
-	for _, r := range order {
-		if x.values[r], err = l.substitute(l.rows[r]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// add makes the equation of a row, with the values of rows outside of the block as constants.
-func (l *elimination) add(r int, o *option) error {
-	row := &linear{new(big.Rat).Set(o.constant), map[int]*big.Rat{}}
-	for _, t := range o.terms {
-		if _, inside := l.rows[t.row]; inside {
-			row.terms[t.row] = t.weight
-			l.use(t.row, r)
-			continue
-		}
-		if err := l.spend(t.weight, l.values[t.row]); err != nil {
-			return err
-		}
-		row.constant.Add(row.constant, new(big.Rat).Mul(t.weight, l.values[t.row]))
-	}
-	l.rows[r] = row
-	return nil
-}
-
-func (l *elimination) use(unknown, r int) {
-	if l.users[unknown] == nil {
-		l.users[unknown] = map[int]bool{}
-	}
-	l.users[unknown][r] = true
-}
-
-// cost is how many products the elimination of an unknown takes, or took before.
-type cost struct{ weight, unknown int }
-
-// eliminateAll eliminates every unknown of a block, at each time the one that takes the fewest products, and returns the order in which it did.
-func (l *elimination) eliminateAll(ctx context.Context, block []int) ([]int, error) {
-	waiting := priority.New(func(a, b cost) bool { return a.weight < b.weight || a.weight == b.weight && a.unknown < b.unknown })
-	for _, r := range block {
-		waiting.Push(cost{l.weight(r), r})
-	}
-	order, done := make([]int, 0, len(block)), map[int]bool{}
-	for len(order) < len(block) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		first := waiting.Pop()
-		r := first.unknown
-		if done[r] || first.weight != l.weight(r) {
-			continue
-		}
-		changed := append(sortedKeys(l.users[r]), sortedKeys(l.rows[r].terms)...)
-		if err := l.eliminate(r); err != nil {
-			return nil, err
-		}
-		order, done[r] = append(order, r), true
-		for _, u := range changed {
-			waiting.Push(cost{l.weight(u), u})
-		}
-	}
-	return order, nil
-}
-
-// weight is how many products the elimination of an unknown takes.
-func (l *elimination) weight(r int) int { return len(l.users[r]) * len(l.rows[r].terms) }
-
-// eliminate solves the equation of an unknown for it and puts that into all others that are not yet solved.
-func (l *elimination) eliminate(r int) error {
-	row := l.rows[r]
-	if self := row.terms[r]; self != nil {
-		delete(row.terms, r)
-		if err := l.divide(row, new(big.Rat).Sub(one, self)); err != nil {
-			return err
-		}
-	}
-	for _, u := range sortedKeys(l.users[r]) {
-		if u != r {
-			if err := l.replace(u, r, row); err != nil {
-				return err
-			}
-		}
-	}
-	for s := range row.terms {
-		delete(l.users[s], r)
-	}
-	delete(l.users, r)
-	return nil
-}
-
-func sortedKeys[V any](set map[int]V) []int {
-	out := make([]int, 0, len(set))
-	for k := range set {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
-}
-
-func (l *elimination) divide(row *linear, by *big.Rat) error {
-	row.constant.Quo(row.constant, by)
-	for s, w := range row.terms {
-		if err := l.spend(w, by); err != nil {
-			return err
-		}
-		row.terms[s] = new(big.Rat).Quo(w, by)
-	}
-	return nil
-}
-
-// replace substitutes the solution of an unknown in row u.
-func (l *elimination) replace(u, unknown int, by *linear) error {
-	row := l.rows[u]
-	factor := row.terms[unknown]
-	delete(row.terms, unknown)
-	if err := l.spend(row.constant, factor, by.constant); err != nil {
-		return err
-	}
-	row.constant.Add(row.constant, new(big.Rat).Mul(factor, by.constant))
-	for s, w := range by.terms {
-		if err := l.spend(factor, w); err != nil {
-			return err
-		}
-		product := new(big.Rat).Mul(factor, w)
-		if old := row.terms[s]; old != nil {
-			product.Add(product, old)
-		}
-		row.terms[s] = product
-		l.use(s, u)
-	}
-	return nil
-}
-
-// substitute is the value of an equation whose unknowns all have values.
-func (l *elimination) substitute(row *linear) (*big.Rat, error) {
-	sum := row.constant
-	for s, w := range row.terms {
-		if err := l.spend(sum, w, l.values[s]); err != nil {
-			return nil, err
-		}
-		sum = new(big.Rat).Add(sum, new(big.Rat).Mul(w, l.values[s]))
 	}
 	return sum, nil
 }

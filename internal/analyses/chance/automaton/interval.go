@@ -29,6 +29,12 @@ type enclosure struct {
 	depth     []int // by block: how many blocks with cycles there are on the way to the end
 	share     float64
 	work      int // operations that are left
+
+	middle    []float64  // near the solution, where nothing is proved
+	scheduler []int      // by row: the option with these values
+	patterns  []*pattern // by block: of its elimination; nil if it has no cycle or is too large
+	local     []int32    // by row: its number in the block that is solved, or -1
+	wide      int        // blocks whose bounds are not close
 }
 
 type floatRow struct{ options []floatOption }
@@ -37,6 +43,7 @@ type floatOption struct {
 	constant float64
 	terms    []floatTerm
 	slack    float64 // relative error of the sum
+	out      float64 // the probability of leaving the unknowns
 }
 
 type floatTerm struct {
@@ -46,9 +53,11 @@ type floatTerm struct {
 
 // newEnclosure returns the trivial bounds of the unknowns.
 func (e *equations) newEnclosure(precision float64) *enclosure {
-	x := &enclosure{equations: e, rows: make([]floatRow, len(e.rows)), low: make([]float64, len(e.rows)), high: make([]float64, len(e.rows))}
+	n := len(e.rows)
+	x := &enclosure{equations: e, rows: make([]floatRow, n), low: make([]float64, n), high: make([]float64, n), middle: make([]float64, n),
+		scheduler: make([]int, n), patterns: make([]*pattern, len(e.blocks)), local: make([]int32, n)}
 	for r := range e.rows {
-		x.rows[r] = floats(e.rows[r])
+		x.rows[r], x.local[r] = floats(e.rows[r]), -1
 		x.high[r] = math.Inf(1)
 		if e.bound {
 			x.high[r] = 1
@@ -58,15 +67,57 @@ func (e *equations) newEnclosure(precision float64) *enclosure {
 	return x
 }
 
-// improve narrows the bounds until their relative distance is within the precision, if the budget of work suffices. Work that one block
-// leaves unused is available to the others.
-func (x *enclosure) improve(ctx context.Context, work int) error {
-	x.work = work
+// approximate solves the blocks one after the other, each once. Some bounds may not be close then; wide is the number of their blocks.
+func (x *enclosure) approximate(ctx context.Context) error {
 	for i, block := range x.blocks {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		x.solve(ctx, block, float64(x.depth[i])*x.share)
+		if !x.cyclic(block) {
+			x.apply(block[0])
+			continue
+		}
+		if !x.direct(ctx, i, x.tolerance(i)) {
+			x.wide++
+		}
+		if x.patterns[i] == nil {
+			x.solve(ctx, block, x.tolerance(i))
+			x.takeLower(block)
+		}
+	}
+	return ctx.Err()
+}
+
+// apply computes the value of a row that does not depend on itself.
+func (x *enclosure) apply(r int) {
+	x.low[r], x.high[r] = max(x.low[r], x.value(r, x.low, false)), min(x.high[r], x.value(r, x.high, true))
+	x.scheduler[r] = x.best(r, x.middle)
+	x.middle[r] = x.float(r).plain(x.middle)
+}
+
+// takeLower takes the lower values of a block for the solution.
+func (x *enclosure) takeLower(block []int) {
+	for _, r := range block {
+		x.middle[r], x.scheduler[r] = x.low[r], x.best(r, x.low)
+	}
+}
+
+// tolerance is how far apart, relatively, the bounds of a block may be.
+func (x *enclosure) tolerance(block int) float64 {
+	return max(float64(x.depth[block])*x.share, 1e-13)
+}
+
+// improve narrows bounds that are not close, until the budget of work is spent. Work that one block leaves unused is available to the others.
+func (x *enclosure) improve(ctx context.Context) error {
+	for i, block := range x.blocks {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !x.cyclic(block) {
+			x.apply(block[0])
+		} else if !x.close(block, x.tolerance(i)) {
+			x.solve(ctx, block, x.tolerance(i))
+		}
 	}
 	return ctx.Err()
 }
@@ -74,7 +125,7 @@ func (x *enclosure) improve(ctx context.Context, work int) error {
 func floats(r row) floatRow {
 	var out floatRow
 	for _, o := range r.options {
-		f := floatOption{slack: float64(len(o.terms)+5) * 0x1p-52}
+		f := floatOption{slack: float64(len(o.terms)+5) * 0x1p-52, out: o.out, terms: make([]floatTerm, 0, len(o.terms))}
 		f.constant, _ = o.constant.Float64()
 		for _, t := range o.terms {
 			w, _ := t.weight.Float64()
@@ -168,14 +219,8 @@ func (x *enclosure) sweep(block []int, values []float64, up bool) float64 {
 	return change
 }
 
-// solve encloses the values of one block so closely that no gap is larger than the tolerance.
+// solve iterates the values of one block with cycles until no gap is larger than the tolerance.
 func (x *enclosure) solve(ctx context.Context, block []int, tolerance float64) {
-	if !x.cyclic(block) {
-		x.sweep(block, x.low, false)
-		x.sweep(block, x.high, true)
-		return
-	}
-	tolerance = math.Max(tolerance, 1e-13)
 	settled := tolerance
 	for x.work > 0 && ctx.Err() == nil {
 		change := x.sweep(block, x.low, false)
@@ -232,20 +277,6 @@ func (x *enclosure) guess(block []int, tolerance float64) bool {
 		x.high[r] = old[i]
 	}
 	return false
-}
-
-// scheduler returns, by row, the option that is best for the lower values.
-func (x *enclosure) scheduler() []int {
-	out := make([]int, len(x.rows))
-	for r := range x.rows {
-		for i := range x.rows[r].options {
-			v, best := x.rows[r].options[i].value(x.low, false), x.rows[r].options[out[r]].value(x.low, false)
-			if x.objective == Maximum && v > best || x.objective == Minimum && v < best {
-				out[r] = i
-			}
-		}
-	}
-	return out
 }
 
 // bounds returns the answer for a row.

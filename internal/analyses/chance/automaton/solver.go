@@ -10,14 +10,14 @@ import (
 type Solver struct {
 	graph     *graph
 	Precision float64 // relative distance of bounds; 1e-6 if it is 0
-	Exact     int     // work for exact answers, in multiplications of small numbers; see DefaultExact. Negative: never
+	Exact     int     // work for exact answers, in multiplications of words; see DefaultExact. Negative: never
 	Work      int     // work for bounds, in evaluations of options; see DefaultWork
 }
 
 // Limits of the work of one query: some seconds.
 const (
 	DefaultPrecision = 1e-6
-	DefaultExact     = 4_000_000
+	DefaultExact     = 80_000_000
 	DefaultWork      = 300_000_000
 )
 
@@ -103,25 +103,25 @@ func (s *Solver) expected(ctx context.Context, goal []bool, o Objective, cost fu
 
 // solve answers for the initial states; settled answers for those that are not unknowns.
 func (s *Solver) solve(ctx context.Context, e *equations, settled func(state int) Answer) (Answer, error) {
-	var x *enclosure
-	var values []*big.Rat
+	var rows []int
+	for _, state := range s.graph.Initial {
+		if r := e.unknown[state]; r >= 0 {
+			rows = append(rows, r)
+		}
+	}
+	answer := func(int) Answer { return Answer{} }
+	if len(rows) > 0 {
+		var err error
+		if answer, err = s.solveEquations(ctx, e, rows); err != nil {
+			return Answer{}, err
+		}
+	}
 	answers := make([]Answer, len(s.graph.Initial))
 	for i, state := range s.graph.Initial {
-		r := e.unknown[state]
-		if r < 0 {
-			answers[i] = settled(state)
-			continue
-		}
-		if x == nil {
-			var err error
-			if x, values, err = s.solveEquations(ctx, e); err != nil {
-				return Answer{}, err
-			}
-		}
-		if values != nil {
-			answers[i] = exactly(values[r])
+		if r := e.unknown[state]; r >= 0 {
+			answers[i] = answer(r)
 		} else {
-			answers[i] = x.bounds(r, s.Precision, s.inexact())
+			answers[i] = settled(state)
 		}
 	}
 	return e.objective.join(answers), nil
@@ -135,24 +135,39 @@ func (s *Solver) inexact() Reason {
 	return TooLarge
 }
 
-// firstWork is how many evaluations of each option are made to find a scheduler that is probably optimal.
-const firstWork = 100
-
-// solveEquations finds the solution exactly if that is not too much work, otherwise it encloses it.
-func (s *Solver) solveEquations(ctx context.Context, e *equations) (*enclosure, []*big.Rat, error) {
+// solveEquations encloses the solution, finds it exactly if that is asked for and not too much work, and returns the answers for some rows.
+// Where the bounds are not close the exact solution is sought in any case, and otherwise they are iterated.
+func (s *Solver) solveEquations(ctx context.Context, e *equations, rows []int) (func(r int) Answer, error) {
 	x := e.newEnclosure(s.Precision)
-	if s.Exact >= 0 {
-		options := 0
-		for _, r := range e.rows {
-			options += len(r.options)
+	x.work = s.Work
+	if err := x.approximate(ctx); err != nil {
+		return nil, err
+	}
+	if s.Exact >= 0 || x.wide > 0 {
+		work := s.Exact
+		if work < 0 {
+			work = DefaultExact
 		}
-		if err := x.improve(ctx, min(firstWork*options, s.Work)); err != nil {
-			return nil, nil, err
-		}
-		values, err := e.solveExactly(ctx, x.scheduler(), s.Exact)
-		if !errors.Is(err, errTooLarge) {
-			return x, values, err
+		values, err := x.solveExactly(ctx, rows, work)
+		if err == nil {
+			return func(r int) Answer { return s.known(values[r]) }, nil
+		} else if !errors.Is(err, errTooLarge) {
+			return nil, err
 		}
 	}
-	return x, nil, x.improve(ctx, s.Work)
+	if x.wide > 0 {
+		if err := x.improve(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return func(r int) Answer { return x.bounds(r, s.Precision, s.inexact()) }, nil
+}
+
+// known is the answer for a value that was computed exactly.
+func (s *Solver) known(v *big.Rat) Answer {
+	a := exactly(v)
+	if s.Exact < 0 {
+		return Answer{Kind: Bounds, Low: a.Low, High: a.High, Why: NotAsked}
+	}
+	return a
 }
