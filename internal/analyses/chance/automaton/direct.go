@@ -124,7 +124,7 @@ func (x *enclosure) direct(ctx context.Context, number int, tolerance float64) b
 	}
 	x.patterns[number] = f.pattern
 	low, high := f.solve(x.constants(block, x.low)), f.solve(x.constants(block, x.high))
-	return x.prove(ctx, f, low, high, tolerance)
+	return x.prove(ctx, number, f, low, high, tolerance)
 }
 
 // improveScheduler finds the scheduler of a block that is optimal as far as floating-point numbers show, and its values; nil if that is too
@@ -233,8 +233,13 @@ type proof struct {
 }
 
 // prove moves values until they are proved to be bounds; it reports whether they are within the tolerance.
-func (x *enclosure) prove(ctx context.Context, f *factors, low, high []float64, tolerance float64) bool {
+func (x *enclosure) prove(ctx context.Context, number int, f *factors, low, high []float64, tolerance float64) bool {
 	p := &proof{f, low, high, f.solve(append([]float64(nil), high...)), map[int]int{}}
+	for v, steps := range p.steps {
+		if high[v] > 0 {
+			x.steps[number] = max(x.steps[number], steps/high[v])
+		}
+	}
 	for move := 0x1p-48; move < tolerance && p.gap(move) <= tolerance; move *= 8 {
 		for range policies {
 			proved, changed := x.try(p, move)

@@ -34,6 +34,7 @@ type enclosure struct {
 	scheduler []int      // by row: the option with these values
 	patterns  []*pattern // by block: of its elimination; nil if it has no cycle or is too large
 	local     []int32    // by row: its number in the block that is solved, or -1
+	steps     []float64  // by block: about how many sweeps an iteration takes, if that is known
 	wide      int        // blocks whose bounds are not close
 }
 
@@ -55,7 +56,7 @@ type floatTerm struct {
 func (e *equations) newEnclosure(precision float64) *enclosure {
 	n := len(e.rows)
 	x := &enclosure{equations: e, rows: make([]floatRow, n), low: make([]float64, n), high: make([]float64, n), middle: make([]float64, n),
-		scheduler: make([]int, n), patterns: make([]*pattern, len(e.blocks)), local: make([]int32, n)}
+		scheduler: make([]int, n), patterns: make([]*pattern, len(e.blocks)), steps: make([]float64, len(e.blocks)), local: make([]int32, n)}
 	for r := range e.rows {
 		x.rows[r], x.local[r] = floats(e.rows[r]), -1
 		x.high[r] = math.Inf(1)
@@ -108,6 +109,7 @@ func (x *enclosure) tolerance(block int) float64 {
 }
 
 // improve narrows bounds that are not close, until the budget of work is spent. Work that one block leaves unused is available to the others.
+// Where the budget is far from what an iteration takes there is none.
 func (x *enclosure) improve(ctx context.Context) error {
 	for i, block := range x.blocks {
 		if err := ctx.Err(); err != nil {
@@ -115,7 +117,13 @@ func (x *enclosure) improve(ctx context.Context) error {
 		}
 		if !x.cyclic(block) {
 			x.apply(block[0])
-		} else if !x.close(block, x.tolerance(i)) {
+			continue
+		}
+		if !x.close(block, x.tolerance(i)) {
+			if x.steps[i]*float64(len(block)) > float64(x.work) {
+				x.work = 0
+				break
+			}
 			x.solve(ctx, block, x.tolerance(i))
 		}
 	}
