@@ -56,6 +56,79 @@ func (m *Machine) Distances(wanted func(*Transition) bool) []int {
 	return out
 }
 
+// Nearest finds distances as Distances does, for the locations that are asked for, while wanted transitions become fewer: what is near takes
+// little work, and together the answers between two calls of Forget take at most about as much as Distances does.
+type Nearest struct {
+	machine *Machine
+	wanted  func(*Transition) bool
+	leaving Grouped
+	all     []int // by location, if known for all
+	never   []bool
+	found   map[int]int // distances that are known
+	seen    []int       // by location: the last search that came to it
+	search  int
+	work    int
+}
+
+// Nearest returns distances to wanted transitions. A transition that is not wanted must never be wanted again.
+func (m *Machine) Nearest(wanted func(*Transition) bool) *Nearest {
+	return &Nearest{machine: m, wanted: wanted, leaving: m.Leaving(), never: make([]bool, len(m.Locations)), found: map[int]int{},
+		seen: make([]int, len(m.Locations))}
+}
+
+// Forget is called after transitions became unwanted.
+func (n *Nearest) Forget() {
+	n.all, n.work = nil, 0
+	clear(n.found)
+}
+
+// Distance returns the distance of a location.
+func (n *Nearest) Distance(location int) int {
+	if n.never[location] {
+		return FarAway
+	}
+	if n.all == nil && n.work > len(n.machine.Transitions) {
+		n.all = n.machine.Distances(n.wanted)
+	}
+	if n.all != nil {
+		return n.all[location]
+	}
+	distance, known := n.found[location]
+	if !known {
+		distance = n.find(location)
+		n.found[location] = distance
+	}
+	return distance
+}
+
+// find searches from a location, the nearest first.
+func (n *Nearest) find(location int) int {
+	n.search++
+	n.seen[location] = n.search
+	level := []int{location}
+	visited := level
+	for distance := 0; len(level) > 0; distance++ {
+		var next []int
+		for _, l := range level {
+			for _, t := range n.leaving.At(l) {
+				n.work++
+				if n.wanted(t) {
+					return distance
+				}
+				if n.seen[t.To] != n.search && !n.never[t.To] {
+					n.seen[t.To] = n.search
+					next = append(next, t.To)
+				}
+			}
+		}
+		level, visited = next, append(visited, next...)
+	}
+	for _, l := range visited {
+		n.never[l] = true
+	}
+	return FarAway
+}
+
 // Grouped holds the transitions of a machine, ordered by source or by target location.
 type Grouped struct {
 	first       []int // by location: where its transitions begin; one more for the end

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"container/heap"
 	"math/rand/v2"
 	"slices"
 
@@ -46,7 +45,7 @@ func (s *search) newFrontier() frontier {
 	case BestFirst:
 		return &scored{score: s.options.Score, waiting: priority.New(scoredBefore)}
 	}
-	return &guided{search: s}
+	return newGuided(s)
 }
 
 // queue is breadth-first. States are added in the order of their numbers, so it keeps only the range of numbers in the tree, from the first
@@ -128,15 +127,16 @@ type scored struct {
 }
 
 type scoredState struct {
-	state *State
-	score int
+	state     *State
+	score     int
+	locations []int // of the state, also if its content was dropped; nil if the score never changes
 }
 
 func scoredBefore(a, b scoredState) bool {
 	return a.score < b.score || a.score == b.score && a.state.ID < b.state.ID
 }
 
-func (s *scored) put(st *State) { s.waiting.Push(scoredState{st, s.score(st)}) }
+func (s *scored) put(st *State) { s.waiting.Push(scoredState{state: st, score: s.score(st)}) }
 func (s *scored) len() int      { return s.waiting.Len() }
 
 func (s *scored) take(limit int) []int {
@@ -149,77 +149,67 @@ func (s *scored) take(limit int) []int {
 
 // guided is coverage-guided: a state is rated by the number of transitions between it and the nearest uncovered one in the graph, plus its
 // depth, so that a useless loop is left after a few rounds.
+//
+// Distances only grow, and scores with them. So a state waits with the score that it had when it was last looked at, and is looked at again
+// when it comes to the front: if its score has grown it waits further.
 type guided struct {
-	search   *search
-	waiting  []waiting
-	distance [][]int // by machine and location
-	covered  int     // how many transitions were covered, or settled for all products, when distance was computed
+	search  *search
+	waiting *priority.Queue[scoredState]
+	near    []*sts.Nearest // by machine
+	covered int            // how many transitions were covered, or settled for all products, when the distances were right
 }
 
-// waiting is a state with its locations, which are needed often, and also if its content was dropped.
-type waiting struct {
-	state     *State
-	locations []int
-}
-
-func (g *guided) len() int           { return len(g.waiting) }
-func (g *guided) Len() int           { return len(g.waiting) }
-func (g *guided) Swap(i, j int)      { g.waiting[i], g.waiting[j] = g.waiting[j], g.waiting[i] }
-func (g *guided) Less(i, j int) bool { return g.before(g.waiting[i], g.waiting[j]) }
-func (g *guided) Push(x any)         { g.waiting = append(g.waiting, x.(waiting)) }
-
-// Pop removes the last element, as container/heap requires.
-func (g *guided) Pop() any {
-	last := len(g.waiting) - 1
-	w := g.waiting[last]
-	g.waiting = g.waiting[:last]
-	return w
-}
-
-func (g *guided) before(a, b waiting) bool {
-	x, y := g.score(a), g.score(b)
-	if x != y {
-		return x < y
+func newGuided(s *search) *guided {
+	g := &guided{search: s, waiting: priority.New(scoredBefore)}
+	for _, m := range s.system.Machines {
+		g.near = append(g.near, m.Nearest(s.wants))
 	}
-	return a.state.ID < b.state.ID
+	return g
 }
+
+func (g *guided) len() int { return g.waiting.Len() }
 
 // score is lower for better states.
-func (g *guided) score(w waiting) int {
+func (g *guided) score(st *State, locations []int) int {
 	nearest := sts.FarAway
-	for i, l := range w.locations {
-		nearest = min(nearest, g.distance[i][l])
+	for i, l := range locations {
+		nearest = min(nearest, g.near[i].Distance(l))
 	}
-	return 2*nearest + w.state.Depth
+	return 2*nearest + st.Depth
 }
 
 func (g *guided) put(st *State) {
 	g.refresh()
-	heap.Push(g, waiting{st, st.Locations()})
+	locations := st.Locations()
+	g.waiting.Push(scoredState{st, g.score(st, locations), locations})
 }
 
 func (g *guided) take(limit int) []int {
 	g.refresh()
 	var out []int
-	for len(g.waiting) > 0 && len(out) < limit {
-		out = append(out, heap.Pop(g).(waiting).state.ID)
+	for g.waiting.Len() > 0 && len(out) < limit {
+		first := g.waiting.Pop()
+		if now := g.score(first.state, first.locations); now > first.score {
+			first.score = now
+			g.waiting.Push(first)
+			continue
+		}
+		out = append(out, first.state.ID)
 	}
 	return out
 }
 
-// refresh recomputes distances after the coverage has grown.
+// refresh forgets distances after the coverage has grown.
 func (g *guided) refresh() {
 	covered := g.search.covered
 	if g.search.family != nil {
 		covered += g.search.family.settled
 	}
-	if g.distance != nil && g.covered == covered {
+	if g.covered == covered {
 		return
 	}
 	g.covered = covered
-	g.distance = nil
-	for _, m := range g.search.system.Machines {
-		g.distance = append(g.distance, m.Distances(g.search.wants))
+	for _, n := range g.near {
+		n.Forget()
 	}
-	heap.Init(g)
 }
