@@ -33,10 +33,15 @@ func (t *Tree) productsOf(transition int) *result.Products {
 // Runs returns the runs that the coverage depends on.
 func (t *Tree) Runs() []*run.Witness {
 	var out []*run.Witness
+	var shared *restorer // found once: the way to the root is long in a deep tree
 	for _, st := range t.Hits {
-		if st != nil {
-			out = append(out, st.Witness())
+		if st == nil {
+			continue
 		}
+		if st.Content == nil && shared == nil {
+			shared = st.restorer()
+		}
+		out = append(out, st.contentBy(shared).Witness)
 	}
 	return out
 }

@@ -122,14 +122,26 @@ func (s *State) content() *Content {
 	if s.Content != nil {
 		return s.Content
 	}
+	return s.contentBy(s.restorer())
+}
+
+// contentBy returns the content of the state, restored by the shared restorer if it was dropped.
+func (s *State) contentBy(shared *restorer) *Content {
+	if s.Content != nil {
+		return s.Content
+	}
+	shared.mu.Lock()
+	defer shared.mu.Unlock()
+	return shared.content(s)
+}
+
+// restorer returns the restorer of the tree.
+func (s *State) restorer() *restorer {
 	root := s
 	for root.Parent != nil {
 		root = root.Parent
 	}
-	r := root.notes.restorer
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.content(s)
+	return root.notes.restorer
 }
 
 // restorer restores the contents of states. Each worker has one, and the root of the tree has one that is shared.
