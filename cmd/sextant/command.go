@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,8 +14,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/jobs/driver"
 )
 
-// rootCommand returns the root command, with the commands of the table of analyses.
-func rootCommand() *cobra.Command {
+// rootCommand returns the root command for a command line, with the commands of the table of analyses. If the command line names one of them
+// the others have no flags: reading all options takes longer than checking a small model.
+func rootCommand(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "sextant",
 		Short: "Explore and test reactive systems from models",
@@ -30,18 +32,39 @@ func rootCommand() *cobra.Command {
 		groups[g.Name] = &cobra.Command{Use: g.Name, Short: g.Short, Long: g.Long, Example: g.Example, Args: cobra.ArbitraryArgs, RunE: wrongSubcommand}
 		root.AddCommand(groups[g.Name])
 	}
+	chosen := chosenAnalyses(args)
 	for _, a := range driver.Analyses {
-		if group, _, ok := strings.Cut(a.Name, " "); ok {
-			groups[group].AddCommand(newCommand(a))
+		group, _, grouped := strings.Cut(a.Name, " ")
+		c := plainCommand(a)
+		if chosen == "" || chosen == group {
+			c = newCommand(a)
+		}
+		if grouped {
+			groups[group].AddCommand(c)
 		} else {
-			root.AddCommand(newCommand(a))
+			root.AddCommand(c)
 		}
 	}
-	root.AddCommand(serveCommand(), lspCommand(), stepCommand(), initCommand(), manCommand(), versionCommand())
+	step := plainCommand(stepping)
+	if chosen == "" {
+		step = stepCommand()
+	}
+	root.AddCommand(serveCommand(), lspCommand(), step, initCommand(), manCommand(), versionCommand())
 	root.SetVersionTemplate(versionLine())
 	root.SetFlagErrorFunc(flagError)
 	setHelp(root)
 	return root
+}
+
+// chosenAnalyses returns the first word of a command line if it is that of an analysis or a group of them, otherwise "".
+func chosenAnalyses(args []string) string {
+	i := slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") })
+	for _, a := range driver.Analyses {
+		if first, _, _ := strings.Cut(a.Name, " "); i >= 0 && first == args[i] {
+			return first
+		}
+	}
+	return ""
 }
 
 // versionCommand returns the command version, which prints the same as --version.
@@ -61,7 +84,21 @@ func versionLine() string { return "sextant version " + version + "\n" }
 // newCommand returns the command of an analysis.
 func newCommand(a *driver.Analysis) *cobra.Command {
 	options := a.New()
-	c := &cobra.Command{
+	c := plainCommand(a)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		return profiled(c, options, func() error { return runAnalysis(c, a, options, args) })
+	}
+	if len(a.Complete) > 0 {
+		c.ValidArgsFunction = completeFirst(a.Complete)
+	}
+	addFlags(c, a, options)
+	addProfileFlag(c)
+	return c
+}
+
+// plainCommand returns the command of an analysis without what it takes to run it.
+func plainCommand(a *driver.Analysis) *cobra.Command {
+	return &cobra.Command{
 		Use:     strings.TrimSpace(a.Name[strings.LastIndex(a.Name, " ")+1:] + " " + a.Args),
 		Short:   a.Short,
 		Long:    a.Long,
@@ -72,16 +109,8 @@ func newCommand(a *driver.Analysis) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error {
-			return profiled(c, options, func() error { return runAnalysis(c, a, options, args) })
-		},
+		RunE: func(*cobra.Command, []string) error { return nil },
 	}
-	if len(a.Complete) > 0 {
-		c.ValidArgsFunction = completeFirst(a.Complete)
-	}
-	addFlags(c, a, options)
-	addProfileFlag(c)
-	return c
 }
 
 // completeFirst returns a function that completes the first argument with words, and further ones with files.

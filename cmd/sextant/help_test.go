@@ -28,7 +28,7 @@ func eachCommand(f func(c *cobra.Command)) {
 			f(c)
 		}
 	}
-	visit(rootCommand())
+	visit(rootCommand(nil))
 }
 
 // helpOf returns what a command prints with a flag for help.

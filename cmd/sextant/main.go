@@ -33,7 +33,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	root, out := rootCommand(), &output{Writer: stdout}
+	root, out := rootCommand(args), &output{Writer: stdout}
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(stderr)

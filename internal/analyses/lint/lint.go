@@ -16,6 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
+	"github.com/sextant-mbt/sextant/internal/testing/ioco/witness"
 )
 
 // Limits for large models.
@@ -170,7 +171,7 @@ func (g *group) determinism(store *term.Store, i, j int) *term.Term {
 // dead reports guards that are never true.
 func (l *linter) dead(ctx context.Context, g *group, list *diag.List) error {
 	for i, t := range g.members {
-		possible, _, err := l.possible(ctx, g.guards[i])
+		possible, err := l.satisfiable(ctx, g.guards[i])
 		if err != nil {
 			return err
 		}
@@ -203,6 +204,16 @@ func (l *linter) doubtful(ctx context.Context, g *group, list *diag.List) error 
 
 // isEvent reports whether the group belongs to an event system, where choices between events, and states without events, are normal.
 func (g *group) isEvent() bool { return g.members[0].Event }
+
+// satisfiable reports whether a guard can hold. The solver is asked only if no values are found by trying those at which the guard turns.
+func (l *linter) satisfiable(ctx context.Context, guard *term.Term) (bool, error) {
+	whole := l.system.Store.And(l.system.InNormalForm([]*term.Term{guard})...)
+	if _, found := witness.Near(l.system.Store, whole.Conjuncts()); found {
+		return true, nil
+	}
+	possible, _, err := l.possible(ctx, guard)
+	return possible, err
+}
 
 // possible asks the solver whether conjuncts can hold together. An undecided query counts as possible, without values.
 func (l *linter) possible(ctx context.Context, conjuncts ...*term.Term) (bool, smt.Model, error) {

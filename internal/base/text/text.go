@@ -2,8 +2,10 @@
 package text
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Clip returns the first n characters of a text, followed by "..." if there are more.
@@ -67,4 +69,10 @@ func Quote(word string) string {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// Pattern returns a function that compiles a regular expression when it is first called. Compiling those of all packages takes longer than
+// checking a small model.
+func Pattern(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }

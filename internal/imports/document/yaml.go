@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/base/text"
 )
 
 // Read reads a document that is JSON if it begins with a brace, and YAML otherwise; it is nil if that fails.
@@ -70,13 +70,13 @@ func (r *yamlReader) find(line, column int) int {
 }
 
 // lineOf finds the line in an error of the library, which has it in its text only.
-var lineOf = regexp.MustCompile(`^line (\d+): `)
+var lineOf = text.Pattern(`^line (\d+): `)
 
 // report reports why the text is not YAML.
 func (r *yamlReader) report(err error, hint string) {
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
 	line := 1
-	if m := lineOf.FindStringSubmatch(message); m != nil {
+	if m := lineOf().FindStringSubmatch(message); m != nil {
 		line, _ = strconv.Atoi(m[1])
 		message = message[len(m[0]):]
 	} else if message == "EOF" {

@@ -3,19 +3,19 @@ package openapi
 import (
 	"encoding/json"
 	"math/big"
-	"regexp"
 
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/imports/document"
 	"github.com/sextant-mbt/sextant/internal/imports/service"
 )
 
 // plainNumber is a number that is quickly written out.
-var plainNumber = regexp.MustCompile(`\A-?[0-9]{1,40}(\.[0-9]{1,40})?([eE][+-]?[0-9]{1,2})?\z`)
+var plainNumber = text.Pattern(`\A-?[0-9]{1,40}(\.[0-9]{1,40})?([eE][+-]?[0-9]{1,2})?\z`)
 
 // rational is the number in a value; nil if there is none, or one that is too long.
 func rational(v *document.Value) *big.Rat {
 	n, ok := v.Data.(json.Number)
-	if !ok || !plainNumber.MatchString(string(n)) {
+	if !ok || !plainNumber().MatchString(string(n)) {
 		return nil
 	}
 	r, _ := new(big.Rat).SetString(string(n))

@@ -3,9 +3,9 @@ package openapi
 import (
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/imports/document"
 	"github.com/sextant-mbt/sextant/internal/imports/service"
 )
@@ -32,7 +32,7 @@ func (c *converter) leave(v *document.Value, err *unsupported) {
 
 func escapeQuery(name string) string { return url.QueryEscape(name) }
 
-var isJSON = regexp.MustCompile(`\Aapplication/([^;]+\+)?json\b`)
+var isJSON = text.Pattern(`\Aapplication/([^;]+\+)?json\b`)
 
 // content is the body of a request or response, with its values after those that are there already.
 func (c *converter) content(v *document.Value, name string, values []service.Value, u use) (service.Body, []service.Value, *unsupported) {
@@ -42,7 +42,7 @@ func (c *converter) content(v *document.Value, name string, values []service.Val
 		media := content.Values[kind]
 		switch {
 		case media.Get("schema").Missing:
-		case isJSON.MatchString(strings.ToLower(kind)):
+		case isJSON().MatchString(strings.ToLower(kind)):
 			return c.jsonBody(media.Get("schema"), name, values, u)
 		case strings.HasPrefix(strings.ToLower(kind), "text/plain"):
 			text = media.Get("schema")

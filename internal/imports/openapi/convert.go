@@ -2,10 +2,10 @@ package openapi
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/imports/convert"
 	"github.com/sextant-mbt/sextant/internal/imports/document"
 	"github.com/sextant-mbt/sextant/internal/imports/service"
@@ -47,14 +47,14 @@ func (o Options) Convert(file *diag.File, list *diag.List) convert.Model {
 	return service.Write(api, c.gaps)
 }
 
-var supported = regexp.MustCompile(`\A3\.[01](\.|\z)`)
+var supported = text.Pattern(`\A3\.[01](\.|\z)`)
 
 // api reads the whole document.
 func (c *converter) api() *service.API {
 	title := c.root.Get("info").Get("title").Text()
 	api := &service.API{Name: title, Span: c.root.Span, Remarks: []string{"The interface of " + title + ", made by sextant import openapi."}}
 	version := c.root.Get("openapi")
-	if text := fmt.Sprint(version.Data); version.Missing || !supported.MatchString(text) {
+	if text := fmt.Sprint(version.Data); version.Missing || !supported().MatchString(text) {
 		c.list.ErrorHint(diag.CodeImportValue, version.Span, "convert the document to OpenAPI 3.0 or 3.1 first",
 			"openapi: the version is not 3.0 or 3.1")
 		return api

@@ -2,11 +2,11 @@ package openapi
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/base/diag"
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/imports/convert"
 	"github.com/sextant-mbt/sextant/internal/imports/document"
 	"github.com/sextant-mbt/sextant/internal/imports/service"
@@ -34,11 +34,11 @@ func (c *converter) operation(api *service.API, path, method string, item, v *do
 	api.Operations = append(api.Operations, op)
 }
 
-var notWord = regexp.MustCompile(`[^\pL\pN]+`)
+var notWord = text.Pattern(`[^\pL\pN]+`)
 
 // pathName makes a part of a name from a path: /pets/{id} becomes _pets_id.
 func pathName(path string) string {
-	return strings.TrimRight("_"+strings.Trim(notWord.ReplaceAllString(path, "_"), "_"), "_")
+	return strings.TrimRight("_"+strings.Trim(notWord().ReplaceAllString(path, "_"), "_"), "_")
 }
 
 // parameter is a parameter of an operation.
@@ -72,17 +72,17 @@ func (c *converter) parameters(item, v *document.Value) []*parameter {
 	return out
 }
 
-var inBraces = regexp.MustCompile(`\{([^{}]*)\}`)
+var inBraces = text.Pattern(`\{([^{}]*)\}`)
 
 // request is the method and the path with places for parameters, then those of the query.
 func (c *converter) request(op *service.Operation, path, method string, item, v *document.Value) (service.Template, *unsupported) {
 	parameters := c.parameters(item, v)
 	out := service.Template{service.Text(strings.ToUpper(method) + " ")}
-	if !strings.HasPrefix(path, "/") || strings.ContainsAny(inBraces.ReplaceAllString(path, ""), "{}?# \r\n\t") {
+	if !strings.HasPrefix(path, "/") || strings.ContainsAny(inBraces().ReplaceAllString(path, ""), "{}?# \r\n\t") {
 		return nil, &unsupported{v, "this is not a path: " + convert.Clip(path)}
 	}
 	last := 0
-	for _, at := range inBraces.FindAllStringSubmatchIndex(path, -1) {
+	for _, at := range inBraces().FindAllStringSubmatchIndex(path, -1) {
 		name := path[at[2]:at[3]]
 		out = append(out, service.Text(path[last:at[0]]))
 		last = at[1]
@@ -137,7 +137,7 @@ func (c *converter) addParameter(op *service.Operation, p *parameter) (int, *uns
 }
 
 // headerName are names of headers that a mapping can send; those that OpenAPI ignores are not among them.
-var headerName = regexp.MustCompile(`\A[A-Za-z0-9_-]+\z`)
+var headerName = text.Pattern(`\A[A-Za-z0-9_-]+\z`)
 
 // ignoredHeaders are parameters that OpenAPI requires to be ignored, and the host, which is that of the address.
 var ignoredHeaders = []string{"accept", "content-type", "authorization", "host"}
@@ -152,7 +152,7 @@ func (c *converter) query(op *service.Operation, parameters []*parameter, out se
 		var err *unsupported
 		var i int
 		switch {
-		case p.in == "query" || p.in == "header" && headerName.MatchString(p.name):
+		case p.in == "query" || p.in == "header" && headerName().MatchString(p.name):
 			i, err = c.addParameter(op, p)
 		default:
 			err = &unsupported{p.value, "a parameter in the " + convert.Clip(p.in) + " is not supported"}
@@ -192,7 +192,7 @@ func (c *converter) requestBody(op *service.Operation, v *document.Value) *unsup
 	return nil
 }
 
-var statusCode = regexp.MustCompile(`\A[1-5]([0-9][0-9]|XX|xx)\z`)
+var statusCode = text.Pattern(`\A[1-5]([0-9][0-9]|XX|xx)\z`)
 
 // responses adds the responses, exact statuses before classes.
 func (c *converter) responses(op *service.Operation, v *document.Value) *unsupported {
@@ -203,7 +203,7 @@ func (c *converter) responses(op *service.Operation, v *document.Value) *unsuppo
 		case strings.HasPrefix(status, "x-"):
 		case status == "default":
 			classes = append(classes, c.others(op, all)...)
-		case !statusCode.MatchString(status):
+		case !statusCode().MatchString(status):
 			all.Values[status].Wrong(c.list, diag.CodeImportValue, `write a status as in "404" or "4XX", or default`, "this is not a status")
 		case strings.HasSuffix(strings.ToLower(status), "xx"):
 			classes = append(classes, c.response(op, strings.ToLower(status), all.Values[status]))

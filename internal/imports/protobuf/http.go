@@ -2,12 +2,12 @@ package protobuf
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/imports/service"
 )
 
@@ -133,17 +133,17 @@ func (t *transcoding) take(name string) (service.Value, bool) {
 	return v, true
 }
 
-var inBraces = regexp.MustCompile(`\{([^{}]*)\}`)
+var inBraces = text.Pattern(`\{([^{}]*)\}`)
 
 // path is the method and the path; its places are fields that are scalars.
 func (t *transcoding) path() *unsupported {
 	path := t.rule.path
-	if !strings.HasPrefix(path, "/") || strings.ContainsAny(inBraces.ReplaceAllString(path, ""), "{}?#*: \r\n\t") {
+	if !strings.HasPrefix(path, "/") || strings.ContainsAny(inBraces().ReplaceAllString(path, ""), "{}?#*: \r\n\t") {
 		return &unsupported{t.op.Span, fmt.Sprintf("the path %q is not supported", path)}
 	}
 	out := service.Template{service.Text(t.rule.method + " ")}
 	last := 0
-	for _, at := range inBraces.FindAllStringSubmatchIndex(path, -1) {
+	for _, at := range inBraces().FindAllStringSubmatchIndex(path, -1) {
 		name := path[at[2]:at[3]]
 		v, ok := t.take(name)
 		if !ok || !v.Type.IsScalar() {

@@ -2,12 +2,13 @@ package service
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"github.com/sextant-mbt/sextant/internal/base/text"
 )
 
 // rule is how a channel is mapped, as a table of the mapping.
@@ -116,18 +117,18 @@ func writeRule(b *strings.Builder, table, name string, r any) {
 	b.Write(text.Bytes())
 }
 
-var bareKey = regexp.MustCompile(`\A[A-Za-z0-9_-]+\z`)
+var bareKey = text.Pattern(`\A[A-Za-z0-9_-]+\z`)
 
 // key is a key of TOML; the names of channels and types consist of letters, digits and _.
 func key(name string) string {
-	if bareKey.MatchString(name) {
+	if bareKey().MatchString(name) {
 		return name
 	}
 	return `"` + name + `"`
 }
 
 // likePlace finds text that would be read as a place or an escaped brace.
-var likePlace = regexp.MustCompile(`\{\{|\{[\p{L}\p{N}_]+\}`)
+var likePlace = text.Pattern(`\{\{|\{[\p{L}\p{N}_]+\}`)
 
 // write writes a template with the names of the values in the places.
 func (t Template) write(names []string) string {
@@ -137,7 +138,7 @@ func (t Template) write(names []string) string {
 			b.WriteString("{" + names[p.Value] + "}")
 			continue
 		}
-		b.WriteString(likePlace.ReplaceAllStringFunc(p.Text, func(found string) string {
+		b.WriteString(likePlace().ReplaceAllStringFunc(p.Text, func(found string) string {
 			if found == "{{" {
 				return "{{{{"
 			}

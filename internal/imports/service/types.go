@@ -3,9 +3,9 @@ package service
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/imports/convert"
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
 	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
@@ -51,7 +51,7 @@ func (w *writer) collection(t *Type) string {
 		w.declare(t.Key)
 		return "map " + w.types[t.Key] + " -> " + elem
 	}
-	if !isWordType.MatchString(elem) {
+	if !isWordType().MatchString(elem) {
 		elem = "(" + elem + ")"
 	}
 	switch {
@@ -64,7 +64,7 @@ func (w *writer) collection(t *Type) string {
 }
 
 // isWordType matches types that can be followed by brackets and question marks.
-var isWordType = regexp.MustCompile(`\A[\pL\pN_]+(\[[0-9.]*\]|\?)*\z`)
+var isWordType = text.Pattern(`\A[\pL\pN_]+(\[[0-9.]*\]|\?)*\z`)
 
 // wordTypes are the names of ranges that are long to write.
 var wordTypes = map[string]string{"-2147483648..2147483647": "Int32", "-9223372036854775808..9223372036854775807": "Int64"}

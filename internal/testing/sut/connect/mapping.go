@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -236,7 +235,7 @@ func (m *Mapping) errorf(key, format string, args ...any) error {
 	return fmt.Errorf("%s: %s: %w", m.name, key, err)
 }
 
-var headerName = regexp.MustCompile(`\A[A-Za-z0-9_-]+\z`)
+var headerName = text.Pattern(`\A[A-Za-z0-9_-]+\z`)
 
 // checkHeaders rejects headers that cannot be sent.
 func (m *Mapping) checkHeaders() error {
@@ -250,7 +249,7 @@ func (m *Mapping) checkHeaders() error {
 
 func (m *Mapping) checkHeader(key, name, value string) error {
 	switch {
-	case !headerName.MatchString(name):
+	case !headerName().MatchString(name):
 		return m.errorf(key, "the name of a header consists of letters, digits and -")
 	case strings.EqualFold(name, "Host"):
 		return m.errorf(key, "the host is that of the address in --sut")

@@ -3,7 +3,6 @@ package content
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,7 +44,7 @@ func (p place) String() string {
 	return "{" + out + "}"
 }
 
-var placeOrBrace = regexp.MustCompile(`\{\{|\{(#?)([\p{L}\p{N}_]+)(?::([ui](?:8|16|32|64)(?:le)?))?\}`)
+var placeOrBrace = text.Pattern(`\{\{|\{(#?)([\p{L}\p{N}_]+)(?::([ui](?:8|16|32|64)(?:le)?))?\}`)
 
 // UnmarshalText parses a template.
 func (t *Template) UnmarshalText(text []byte) error {
@@ -58,7 +57,7 @@ func Parse(text string) Template {
 	var t Template
 	var literal strings.Builder
 	last := 0
-	for _, at := range placeOrBrace.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range placeOrBrace().FindAllStringSubmatchIndex(text, -1) {
 		literal.WriteString(text[last:at[0]])
 		last = at[1]
 		if text[at[0]:at[1]] == "{{" {

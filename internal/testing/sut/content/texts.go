@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/base/text"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 	"github.com/sextant-mbt/sextant/internal/core/value"
@@ -61,13 +62,13 @@ func plainData(t *sts.Type, text string) (any, error) {
 	case term.KindString, term.KindEnum, term.KindReal:
 		return text, nil
 	}
-	if isInteger.MatchString(text) {
+	if isInteger().MatchString(text) {
 		return json.Number(text), nil
 	}
 	return text, nil // not a number, which its decoder reports
 }
 
-var isInteger = regexp.MustCompile(`\A` + integerPattern + `\z`)
+var isInteger = text.Pattern(`\A` + integerPattern + `\z`)
 
 const integerPattern = `[+-]?[0-9]+`
 
