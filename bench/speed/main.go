@@ -123,7 +123,7 @@ func median(figures []figure) figure {
 // line is the line of the table for what was measured.
 func (r row) line(base, today figure) string {
 	ratio, peer := "", r.beside
-	if base.value > 0 && today.value > 0 && r.unit != machines && r.unit != times {
+	if base.value > 0 && today.value > 0 && r.unit != machines && r.unit != times && r.unit != exponent {
 		gain := base.value / today.value
 		ratio = number(gain)
 		if r.peer.high > 0 {

@@ -50,6 +50,10 @@ func (f figure) text(u unit) string {
 		return ""
 	case u == times:
 		return number(f.value) + " times"
+	case u == exponent && f.more != 0:
+		return fmt.Sprintf("%.2f of time, %.2f of memory", f.value, f.more)
+	case u == exponent:
+		return fmt.Sprintf("%.2f", f.value)
 	case u == both:
 		return fmt.Sprintf("%s s, %s GB", number(f.value), number(f.more))
 	case u == rateBytes:

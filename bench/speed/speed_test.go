@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,13 +13,13 @@ import (
 // Every model that is measured can be read, and rows can be chosen by their names.
 func TestModelsAreRead(t *testing.T) {
 	files, err := filepath.Glob("models/*.sxt")
-	if err != nil || len(files) != 9 {
+	if err != nil || len(files) != 11 {
 		t.Fatal(files, err)
 	}
 	for _, f := range files {
 		testkit.Load(t, f, compile.Options{})
 	}
-	texts := []string{interleaving(4, 5), pair(), wide(786), counters(7, 10)}
+	texts := []string{interleaving(4, 5), pair(), wide(786), counters(7, 10), chain(10), queue(10)}
 	for i := range finiteMachines {
 		texts = append(texts, finite(i))
 	}
@@ -54,6 +55,9 @@ func TestFigures(t *testing.T) {
 		if got := test.figure.text(test.unit); got != test.want {
 			t.Errorf("%v is written as %q, expected %q", test.figure, got, test.want)
 		}
+	}
+	if got := slope([]int{10, 20, 40}, []float64{3, 12, 48}); math.Abs(got-2) > 1e-9 {
+		t.Error(got)
 	}
 	if got := (span{5, 9}).times(2); got != "10 to 18" {
 		t.Error(got)

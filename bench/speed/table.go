@@ -32,4 +32,11 @@ var rows = []row{
 	{name: "mutate, microgrid", unit: seconds, base: figure{value: 60}, goal: "10 s", measure: mutated("examples/microgrid/microgrid.sxt")},
 	{name: "mutate, kiosk", unit: seconds, base: figure{value: 60}, goal: "10 s", measure: mutated("examples/vending/kiosk.sxt")},
 	{name: "mutate, parking", unit: seconds, base: figure{value: 60}, goal: "10 s", measure: mutated("examples/parking/parking.sxt")},
+	{name: "check, light", unit: seconds, base: figure{value: 0.036}, goal: "0.02 s", measure: checked("examples/light/light.sxt")},
+	{name: "chance, a chain of 5,184 states", unit: seconds, base: figure{value: 60}, goal: "0.5 s", measure: chances("bench/speed/models/embedded.sxt")},
+	{name: "chance, the same with --no-exact", unit: seconds, base: figure{value: 60}, goal: "less than exact", measure: chances("bench/speed/models/embedded.sxt", "--no-exact")},
+	{name: "chance, 1,573 states with a scheduler", unit: seconds, base: figure{value: 0.97}, goal: "0.3 s", measure: chances("bench/speed/models/readers.sxt")},
+	{name: "growth, explore on chains of transitions", unit: exponent, base: figure{value: 1.9}, goal: "1.2", measure: grown(chain, "explore", "--depth", "100000", "--states", "100000")},
+	{name: "growth, concolic on chains of transitions", unit: exponent, goal: "1.2", measure: grown(chain, "concolic")},
+	{name: "growth, chance on a queue, bounds", unit: exponent, goal: "1.2", measure: grown(queue, "chance", "--no-exact")},
 }
