@@ -79,13 +79,13 @@ func (c *converter) synchronise(names *convert.Names, at *document.Value) {
 		}
 	}
 	if len(lists) > 0 {
-		c.product(lists, nil, func(parts []part) { c.combine(names, name, parts) })
+		c.product(lists, c.possibilities(lists), nil, nil, func(parts []part) { c.combine(names, name, parts) })
 	}
 }
 
-// product visits the combinations of one edge of each list, as long as there is no error. Those whose guards exclude each other by
-// constants are left out early.
-func (c *converter) product(lists [][]part, chosen []part, visit func([]part)) {
+// product visits the combinations of one edge of each list, as long as there is no error. Those whose guards exclude each other are left out
+// early, as soon as the edges chosen so far leave no values of variables.
+func (c *converter) product(lists [][]part, possible [][]valuations, chosen []part, left valuations, visit func([]part)) {
 	if c.list.HasErrors() {
 		return
 	}
@@ -93,9 +93,12 @@ func (c *converter) product(lists [][]part, chosen []part, visit func([]part)) {
 		visit(slices.Clone(chosen))
 		return
 	}
-	for _, p := range lists[0] {
-		if !p.guard.is(false) {
-			c.product(lists[1:], append(chosen, p), visit)
+	for i, p := range lists[0] {
+		if p.guard.is(false) {
+			continue
+		}
+		if rest, some := left.meet(possible[0][i]); some {
+			c.product(lists[1:], possible[1:], append(chosen, p), rest, visit)
 		}
 	}
 }

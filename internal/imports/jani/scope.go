@@ -54,6 +54,28 @@ type variable struct {
 	typ     string // in the model
 	initial *operand
 	at      *document.Value
+	values  []operand // all of them, if they are few
+}
+
+// mostValues bounds the values of variables that are tried where edges synchronise.
+const mostValues = 64
+
+// listValues returns the values of a type, nil if they are not few.
+func listValues(k kind, bounds []*big.Rat) []operand {
+	if k == truth {
+		return []operand{truthOperand(false), truthOperand(true)}
+	}
+	if bounds == nil {
+		return nil
+	}
+	var out []operand
+	for v := bounds[0]; v.Cmp(bounds[1]) <= 0; v = new(big.Rat).Add(v, ratOne) {
+		if len(out) == mostValues {
+			return nil
+		}
+		out = append(out, numberOperand(v, integer))
+	}
+	return out
 }
 
 // transient is a variable that is not part of the state: it has the value that locations give it, else the first one.
@@ -204,7 +226,7 @@ func (c *converter) boundedType(at *document.Value, s *scope) (kind, string, []*
 func (c *converter) readVariables(list *document.Value, s *scope) {
 	for _, at := range c.items(list) {
 		name := c.text(at.Get("name"))
-		k, text, _ := c.readType(at.Get("type"), s)
+		k, text, bounds := c.readType(at.Get("type"), s)
 		var initial *operand
 		if v := at.Get("initial-value"); !v.Missing {
 			o := c.want(v, s, k)
@@ -219,7 +241,7 @@ func (c *converter) readVariables(list *document.Value, s *scope) {
 			c.bind(s, at, name, binding{transient: t})
 			continue
 		}
-		v := &variable{c.names.Give(name), k, text, initial, at}
+		v := &variable{c.names.Give(name), k, text, initial, at, listValues(k, bounds)}
 		c.variables = append(c.variables, v)
 		c.places["var "+v.name] = at.Span
 		c.bind(s, at, name, binding{value: operand{expr: convert.Name(v.name), kind: k}, variable: v})

@@ -134,7 +134,7 @@ func (x *enclosure) follow(ctx context.Context, rows []int, work int) (map[int]*
 }
 
 // wordsOfUnit is how many multiplications of words take about as long as adding and multiplying fractions of one word.
-const wordsOfUnit = 20
+const wordsOfUnit = 10
 
 // exactSolver evaluates equations in rational numbers.
 type exactSolver struct {

@@ -17,7 +17,7 @@ type Solver struct {
 // Limits of the work of one query: some seconds.
 const (
 	DefaultPrecision = 1e-6
-	DefaultExact     = 80_000_000
+	DefaultExact     = 40_000_000
 	DefaultWork      = 300_000_000
 )
 
