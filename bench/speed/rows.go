@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -51,7 +52,7 @@ func (f figure) text(u unit) string {
 	case u == times:
 		return number(f.value) + " times"
 	case u == exponent && f.more != 0:
-		return fmt.Sprintf("%.2f of time, %.2f of memory", f.value, f.more)
+		return fmt.Sprintf("%.2f of time, %.2f of memory", f.value, math.Abs(f.more))
 	case u == exponent:
 		return fmt.Sprintf("%.2f", f.value)
 	case u == both:

@@ -115,6 +115,7 @@ func (c *converter) combine(names *convert.Names, name string, parts []part) {
 	if t.guard.is(false) {
 		return
 	}
+	t.guard = t.guard.withoutRepeats()
 	if c.markovian && t.rate == nil {
 		t.at.Wrong(c.list, diag.CodeImportValue, "", "an edge of a model of type ctmc needs a rate")
 		return

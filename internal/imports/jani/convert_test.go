@@ -118,7 +118,7 @@ func TestComposition(t *testing.T) {
 		"var x: 0..3\n",
 		"assume x < 2",
 		"step: on -> on when 2 * x > 0 rate real(2 * x) do y := true",
-		"a: on -> { 1 / 4: on do x, at_one, y := 2, m, false; x := x + 1; 3 / 4: on do y := false } when at_one == l and (y and small(x))",
+		"a: on -> { 1 / 4: on do x, at_one, y := 2, m, false; x := x + 1; 3 / 4: on do y := false } when at_one == l and y and small(x)",
 		"purpose q = location on when x == 2",
 		"predicates q = { x < 3 }",
 		"--purpose q --within-steps 5",

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/imports/convert"
 	"github.com/sextant-mbt/sextant/internal/language/syntax"
+	"github.com/sextant-mbt/sextant/internal/language/syntax/print"
 )
 
 // kind is the kind of an expression.
@@ -86,4 +87,25 @@ func pair(a, b operand) (syntax.Expr, syntax.Expr) {
 		return a.tree(), b.tree()
 	}
 	return a.realTree(), b.realTree()
+}
+
+// withoutRepeats is a condition without conditions that occur in it twice: guards of neighbours often have the same ones.
+func (o operand) withoutRepeats() operand {
+	if o.constant() {
+		return o
+	}
+	seen := map[string]bool{}
+	out := truthOperand(true)
+	var add func(e syntax.Expr)
+	add = func(e syntax.Expr) {
+		if b, ok := e.(*syntax.BinaryExpr); ok && b.Op == "and" {
+			add(b.X)
+			add(b.Y)
+		} else if text := print.Expr(e); !seen[text] {
+			seen[text] = true
+			out = connect("∧", out, operand{expr: e, kind: truth})
+		}
+	}
+	add(o.expr)
+	return out
 }

@@ -15,7 +15,7 @@ import (
 const (
 	MaxSlots     = 20000
 	maxArray     = 4096
-	maxInlining  = 200000 // expressions lowered in one model
+	maxInlining  = 500000 // expressions lowered in one model
 	TermsPerStop = 200000 // terms between two calls of Options.Stop: some tenths of a second
 )
 
