@@ -2,6 +2,7 @@ package smt
 
 import (
 	"github.com/sextant-mbt/sextant/internal/core/equality"
+	"github.com/sextant-mbt/sextant/internal/core/linear"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
 
@@ -31,6 +32,9 @@ func CrossCheck(s Solver, name string, config Config) (Solver, error) {
 // stack puts the other parts on a process.
 func stack(process *Process, config Config) Solver {
 	var s Solver = process
+	if !config.NoLinear {
+		s = &linearSolver{Solver: s, decider: linear.NewDecider()}
+	}
 	if config.Log != nil {
 		s = &logger{Solver: s, output: config.Log}
 	}

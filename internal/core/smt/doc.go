@@ -20,6 +20,7 @@
 //	cache        knows the answers to components of earlier queries
 //	refutation   answers queries that contradict themselves as written
 //	log          writes queries and answers as a script (only if configured)
+//	linear       answers conjunctions of linear conditions (package linear)
 //	process      talks to Z3 as a child process
 //
 // # How terms are written

@@ -113,8 +113,8 @@ type Solver interface {
 type Stats struct {
 	Calls     int     // queries that reached a solver process
 	CacheHits int     // queries that the cache answered
-	Refuted   int     // queries that contradict themselves as written, or that no choice of equal keys satisfies, and reached no solver process
-	Satisfied int     // queries that a choice of equal keys satisfies, and reached no solver process
+	Refuted   int     // queries that reached no solver process: they contradict themselves as written, or have no solution by packages equality and linear
+	Satisfied int     // queries that reached no solver process: they have a solution by packages equality and linear
 	Restarts  int     // solver processes started because one was lost
 	Timeouts  int     // queries that ran out of time
 	Unknowns  int     // queries that a solver process did not decide
@@ -170,6 +170,7 @@ type Config struct {
 	NoCache      bool          // send every query to the solver
 	NoSlice      bool          // do not split queries into components
 	NoRefutation bool          // send also queries that contradict themselves as written
+	NoLinear     bool          // send also conjunctions of linear conditions
 	Asked        func(Asked)   // is called, by any worker, after each query that reached a solver process; it may be nil
 	Spares       *Spares       // programs of closed solvers, to be used again; nil keeps none
 	Store        *term.Store   // of the terms in queries; only the cross-check needs it
