@@ -158,9 +158,21 @@ func (d *Decider) common(conditions []*term.Term) int {
 	}
 	if n < len(d.frames) {
 		d.back(d.frames[n].before)
+		for _, f := range d.frames[n:] {
+			d.use(f.condition, -1)
+		}
 		d.frames = d.frames[:n]
 	}
 	return n
+}
+
+// use notes that the query has a condition, or no longer has it.
+func (d *Decider) use(condition *term.Term, more int) {
+	for _, v := range condition.Vars() {
+		if n, ok := d.places[v]; ok {
+			d.tableau.use(n, more)
+		}
+	}
 }
 
 func (d *Decider) mark() mark { return mark{len(d.undo), len(d.facts), len(d.clauses)} }
@@ -180,6 +192,7 @@ func (d *Decider) decide(conditions []*term.Term, common int) (outcome, *certifi
 			return contradictory, proof
 		}
 		d.frames = append(d.frames, frame{conditions[i], before})
+		d.use(conditions[i], 1)
 	}
 	before := d.mark()
 	found, proof := d.search()

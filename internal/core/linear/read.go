@@ -227,7 +227,7 @@ func (d *Decider) placeOf(v *term.Term) int {
 	if ok {
 		return n
 	}
-	n = d.addUnknown(v.Sort().Kind != term.KindReal, true)
+	n = d.addUnknown(v.Sort().Kind != term.KindReal)
 	d.places[v] = n
 	d.variables, d.definitions = append(d.variables, v), append(d.definitions, []entry{{n, one}})
 	low, high := domain(v.Sort())

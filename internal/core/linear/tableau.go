@@ -33,7 +33,7 @@ type unknown struct {
 	waits     bool  // is in the list of those that may be out of their bounds
 	isBroken  bool  // is in the list of those that may have fractions as amounts
 	whole     bool  // it has integers as values
-	variable  bool  // it is no sum
+	uses      int   // the number of conditions of the query that have the variable
 	rows      []int // of one that is not basic: the basic ones in whose rows it occurs
 }
 
@@ -66,14 +66,14 @@ type share struct {
 }
 
 // addUnknown adds an unknown without bounds.
-func (t *tableau) addUnknown(whole, variable bool) int {
-	t.unknowns = append(t.unknowns, unknown{amount: nothing, whole: whole, variable: variable})
+func (t *tableau) addUnknown(whole bool) int {
+	t.unknowns = append(t.unknowns, unknown{amount: nothing, whole: whole})
 	return len(t.unknowns) - 1
 }
 
 // addSum adds an unknown that is equal to a sum of others.
 func (t *tableau) addSum(sum []entry, whole bool) int {
-	n := t.addUnknown(whole, false)
+	n := t.addUnknown(whole)
 	var row []entry
 	for _, e := range sum {
 		if u := &t.unknowns[e.unknown]; u.basic {
@@ -187,10 +187,21 @@ func (t *tableau) wait(n int) {
 		u.waits = true
 		t.waiting = append(t.waiting, n)
 	}
-	if u.variable && u.whole && !u.isBroken && !u.amount.isWhole() {
+	t.noteFraction(n)
+}
+
+// noteFraction lists an unknown if it is an integer variable of the query whose amount is a fraction.
+func (t *tableau) noteFraction(n int) {
+	if u := &t.unknowns[n]; u.uses > 0 && u.whole && !u.isBroken && !u.amount.isWhole() {
 		u.isBroken = true
 		t.broken = append(t.broken, n)
 	}
+}
+
+// use notes that one more condition has a variable, or one less.
+func (t *tableau) use(n, more int) {
+	t.unknowns[n].uses += more
+	t.noteFraction(n)
 }
 
 func (x amount) isWhole() bool { return x.number.isWhole() && x.steps.over == 0 }
@@ -200,7 +211,7 @@ func (t *tableau) fractional() int {
 	first, kept := -1, t.broken[:0]
 	for _, n := range t.broken {
 		u := &t.unknowns[n]
-		if u.amount.isWhole() {
+		if u.uses == 0 || u.amount.isWhole() {
 			u.isBroken = false
 			continue
 		}
