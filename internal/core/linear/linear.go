@@ -74,13 +74,14 @@ type frame struct {
 type mark struct{ undo, facts, clauses int }
 
 // Bounds: on the unknowns that are kept though the conditions no longer have them, on the work of a query, which is between the first two
-// depending on how much good it did for the queries before, on the nodes of a search, and on its cuts.
+// depending on how much good it did for the queries before, on the nodes of a search, each of which is some work, and on its cuts.
 const (
-	maxStale  = 400
-	leastWork = 5_000
-	mostWork  = 400_000
-	maxNodes  = 400
-	maxCuts   = 12
+	maxStale    = 120
+	leastWork   = 1_000
+	mostWork    = 400_000
+	maxNodes    = 400
+	workPerNode = 20
+	maxCuts     = 12
 )
 
 // NewDecider returns a Decider that remembers nothing yet.

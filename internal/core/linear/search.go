@@ -25,6 +25,7 @@ func (d *Decider) search() (outcome, *certificate.Node) {
 		return d.branch(n)
 	}
 	d.met = d.met[:0]
+	d.work += workPerNode + 2*len(d.clauses)
 	for i := range d.clauses {
 		if !d.holds(d.clauses[i].literal) {
 			return d.split(d.clauses[i])
