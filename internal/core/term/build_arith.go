@@ -11,9 +11,11 @@ func (s *Store) Add(ts ...*Term) *Term {
 	}
 	l := newLinear(ts[0].sort.Base())
 	defer l.free()
+	l.gathering = true
 	for _, t := range ts {
 		l.add(t, oneValue)
 	}
+	l.settle()
 	l.joinCases()
 	s.joinHalves(l)
 	return s.sum(l)
@@ -157,9 +159,9 @@ func (s *Store) sides(l *linear) (left, right *Term) {
 	defer b.free()
 	for i, t := range l.terms {
 		if c := l.coefs[i]; signOf(c) > 0 {
-			a.addTerm(t, c)
+			a.terms, a.coefs = append(a.terms, t), append(a.coefs, c)
 		} else {
-			b.addTerm(t, negativeOf(c))
+			b.terms, b.coefs = append(b.terms, t), append(b.coefs, negativeOf(c))
 		}
 	}
 	if len(a.terms) == 0 {

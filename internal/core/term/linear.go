@@ -14,6 +14,9 @@ type linear struct {
 	terms    []*Term
 	coefs    []Value
 	constant Value
+
+	gathering bool          // coefficients may be zero for a while
+	places    map[*Term]int // of the terms, if there are many and the sum gathers
 }
 
 // linears keeps combinations for reuse: one is needed for almost every arithmetic term that is built.
@@ -29,8 +32,10 @@ func newLinear(sort *Sort) *linear {
 // newDifference is a - b.
 func newDifference(a, b *Term) *linear {
 	l := newLinear(a.sort.Base())
+	l.gathering = true
 	l.add(a, oneValue)
 	l.add(b, minusOneValue)
+	l.settle()
 	return l
 }
 
@@ -89,7 +94,14 @@ func (l *linear) addConstant(t *Term, c Value) {
 	l.addTerm(t, c)
 }
 
+// manySummands is from how many terms a sum that gathers finds them by a table.
+const manySummands = 24
+
 func (l *linear) addTerm(t *Term, c Value) {
+	if l.gathering && len(l.terms) >= manySummands {
+		l.gather(t, c)
+		return
+	}
 	for i, u := range l.terms {
 		if u != t {
 			continue
@@ -102,6 +114,37 @@ func (l *linear) addTerm(t *Term, c Value) {
 	}
 	l.terms = append(l.terms, t)
 	l.coefs = append(l.coefs, c)
+}
+
+// gather adds c*t, and leaves a coefficient that becomes zero where it is, until the sum is settled.
+func (l *linear) gather(t *Term, c Value) {
+	if l.places == nil {
+		l.places = make(map[*Term]int, 2*len(l.terms))
+		for i, u := range l.terms {
+			l.places[u] = i
+		}
+	}
+	if i, ok := l.places[t]; ok {
+		l.coefs[i] = plus(l.coefs[i], c)
+		return
+	}
+	l.places[t] = len(l.terms)
+	l.terms, l.coefs = append(l.terms, t), append(l.coefs, c)
+}
+
+// settle takes terms out whose coefficients are zero.
+func (l *linear) settle() {
+	if l.places != nil {
+		kept := 0
+		for i, c := range l.coefs {
+			if signOf(c) != 0 {
+				l.terms[kept], l.coefs[kept] = l.terms[i], c
+				kept++
+			}
+		}
+		l.terms, l.coefs, l.places = l.terms[:kept], l.coefs[:kept], nil
+	}
+	l.gathering = false
 }
 
 // joinCases replaces two choices with one condition, between constants, whose sum does not depend on it.
