@@ -9,7 +9,8 @@
 //
 // The search works on the tableau of the simplex algorithm (tableau.go). Where the amounts satisfy all bounds, but an integer has a fraction,
 // it adds a cut or tries both neighbours; where they do not satisfy a disjunction, or an inequation, it tries the alternatives. Both are
-// bounded by an amount of work; numbers have 64 bits. Where that is not enough, the query is left open.
+// bounded by an amount of work; numbers have 64 bits. Where that is not enough, the query is left open. So are conditions of hundreds of
+// variables that are connected in a chain: rows of the tableau become as long as the chain.
 //
 // Each answer is checked before it is given, by package certificate, which shares no code with the search: that there is no solution, by a
 // refutation, and a solution, by evaluation.
