@@ -50,7 +50,10 @@ type Decider struct {
 	assumed int // splits on the way to the current node
 	nodes   int // of the search
 	cuts    int
+	long    int // parts of all sums
 	needed  int // what the first query had to read after everything was forgotten
+	rests   int // queries that were left open last, since those before had sums that are too long
+	resting int // queries that are still left open
 	allowed int // work that the next query may take
 	met     []met
 	model   map[*term.Term]term.Value
@@ -74,10 +77,13 @@ type frame struct {
 // mark is a place in the lists of a Decider.
 type mark struct{ undo, facts, clauses int }
 
-// Bounds: on the unknowns that are kept though the conditions no longer have them, on the work of a query, which is between the first two
-// depending on how much good it did for the queries before, on the nodes of a search, each of which is some work, and on its cuts.
+// Bounds: on the unknowns that are kept though the conditions no longer have them, on the parts of all sums, on the queries that are left open
+// where there are more, on the work of a query, which is between the next two depending on how much good it did for the queries before, on the
+// nodes of a search, each of which is some work, and on its cuts.
 const (
 	maxStale    = 120
+	maxLong     = 400_000
+	maxRests    = 1_000
 	leastWork   = 1_000
 	mostWork    = 400_000
 	maxNodes    = 400
@@ -97,22 +103,29 @@ func (d *Decider) forget() {
 	d.tableau = tableau{}
 	d.places, d.sums, d.comparisons, d.conditions = map[*term.Term]int{}, map[string]int{}, map[*term.Term]comparison{}, map[*term.Term]bool{}
 	d.variables, d.definitions, d.facts, d.clauses, d.frames = nil, nil, nil, nil, nil
-	d.needed = 0
+	d.needed, d.long = 0, 0
 }
 
 // Decide reports whether values satisfy all conditions, as far as that is known.
 func (d *Decider) Decide(conditions []*term.Term) Outcome {
 	d.model = nil
-	if d.remembered() > maxStale+4*d.needed {
+	if d.resting > 0 {
+		d.resting--
+		return Open
+	}
+	if d.remembered() > maxStale+4*d.needed || d.long > maxLong {
 		d.forget()
 	}
+	d.pivots, d.work, d.nodes, d.cuts, d.budget = 0, 0, 0, 0, d.allowed
 	common := d.common(conditions)
 	for _, c := range conditions[common:] {
 		if !d.known(c) {
 			return Open
 		}
+		if d.long > maxLong {
+			return d.rest()
+		}
 	}
-	d.pivots, d.work, d.nodes, d.cuts, d.budget = 0, 0, 0, 0, d.allowed
 	if d.needed == 0 {
 		d.needed = d.remembered()
 	}
@@ -122,6 +135,14 @@ func (d *Decider) Decide(conditions []*term.Term) Outcome {
 
 // remembered is a measure of what was read.
 func (d *Decider) remembered() int { return len(d.unknowns) + len(d.conditions) }
+
+// rest leaves queries open for a while, after one whose sums are too long to be read every time.
+func (d *Decider) rest() Outcome {
+	d.forget()
+	d.rests = min(2*d.rests+1, maxRests)
+	d.resting = d.rests
+	return Open
+}
 
 // confirmed returns the outcome of a search if it can be confirmed.
 func (d *Decider) confirmed(conditions []*term.Term, found outcome, proof *certificate.Node) Outcome {
@@ -144,6 +165,7 @@ func (d *Decider) confirmed(conditions []*term.Term, found outcome, proof *certi
 	if out == Open {
 		d.allowed = max(d.allowed/2, leastWork)
 	} else {
+		d.rests = 0
 		d.allowed = min(d.allowed*2, mostWork)
 	}
 	return out

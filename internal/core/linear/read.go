@@ -19,10 +19,10 @@ type comparison struct {
 	constant     bool // there is no unknown: zero is compared with the limit
 }
 
-// Bounds of conditions that are read: on the parts of one and on the terms of a sum.
+// Bounds of conditions that are read: on the parts of one, and on those of a sum.
 const (
 	maxParts = 300
-	maxTerms = 100_000
+	maxTerms = 2_000
 )
 
 // known reports whether a condition is of the logic, and reads its comparisons if it is new.
@@ -81,13 +81,14 @@ func (d *Decider) readComparison(c *term.Term) bool {
 type total struct {
 	entries  []entry
 	constant rational
+	parts    int // that were looked at
 }
 
-func (s *total) reset() { s.entries, s.constant = s.entries[:0], zero }
+func (s *total) reset() { s.entries, s.constant, s.parts = s.entries[:0], zero, 0 }
 
 // addTerm adds a term with a factor to the total, and reports whether it is linear.
 func (d *Decider) addTerm(t *term.Term, factor rational) bool {
-	if len(d.total.entries) > maxTerms {
+	if d.total.parts++; d.total.parts > maxTerms {
 		return false
 	}
 	args := t.Args()
@@ -216,6 +217,7 @@ func (d *Decider) sumOf(entries []entry, whole bool) int {
 		n = d.addSum(entries, whole)
 		d.sums[string(key)] = n
 		d.definitions = append(d.definitions, slices.Clone(entries))
+		d.long += len(entries)
 		d.variables = append(d.variables, nil)
 	}
 	return n
