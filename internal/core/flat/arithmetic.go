@@ -24,6 +24,8 @@ func (b *builder) buildNumber(t *term.Term) number {
 			}
 			return y(m)
 		}
+	case term.OpSize:
+		return b.size(args[0])
 	case term.OpAdd:
 		return b.sum(t)
 	case term.OpMul, term.OpDiv, term.OpMod:

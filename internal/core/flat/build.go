@@ -27,14 +27,15 @@ type builder struct {
 	cell   map[*term.Term]int // of variables, and of registers once they are computed
 	shared map[*term.Term]bool
 	loads  []assignment
-	next   int  // the next free register
-	failed bool // some operation has no closure
+	next   int                      // the next free register
+	failed bool                     // some operation has no closure
+	sets   map[*term.Term]*universe // of variables whose words are sets
 }
 
 func (m *Machine) newBuilder(move *sts.Move, first int) *builder {
-	b := &builder{cell: map[*term.Term]int{}, shared: map[*term.Term]bool{}, next: first}
+	b := &builder{cell: map[*term.Term]int{}, shared: map[*term.Term]bool{}, next: first, sets: map[*term.Term]*universe{}}
 	for i, slot := range m.system.Slots {
-		b.cell[slot.Term] = m.slots + i
+		b.cell[slot.Term], b.sets[slot.Term] = m.slots+i, m.sets[i]
 	}
 	for i, p := range move.Params {
 		b.cell[p.Term] = m.params + i
@@ -42,7 +43,7 @@ func (m *Machine) newBuilder(move *sts.Move, first int) *builder {
 	return b
 }
 
-// share marks subterms that occur more than once in some terms.
+// share marks subterms that occur more than once in some terms, apart from those under a bound variable, which has no value before them, and sets.
 func (b *builder) share(lists ...[]*term.Term) {
 	seen := map[*term.Term]bool{}
 	var visit func(t *term.Term)
@@ -51,11 +52,15 @@ func (b *builder) share(lists ...[]*term.Term) {
 			return
 		}
 		if seen[t] {
-			b.shared[t] = true
+			b.shared[t] = t.Sort().Kind != term.KindSet
 			return
 		}
 		seen[t] = true
-		for _, a := range t.Args() {
+		args := t.Args()
+		if t.Op() == term.OpFilter || t.Op() == term.OpAll {
+			args = args[:1]
+		}
+		for _, a := range args {
 			visit(a)
 		}
 	}
@@ -179,9 +184,12 @@ func (b *builder) buildTruth(t *term.Term) truth {
 		return b.equality(args[0], args[1])
 	case term.OpLe, term.OpLt:
 		return b.comparison(t)
+	case term.OpHas:
+		return b.has(t)
+	case term.OpAll:
+		return b.every(t)
 	}
-	b.fail()
-	return func(*memory) bool { return false }
+	return b.never()
 }
 
 func all(parts []truth) truth {
@@ -223,6 +231,9 @@ func small(t *term.Term) (int64, bool) {
 }
 
 func (b *builder) equality(x, y *term.Term) truth {
+	if x.Sort().Kind == term.KindSet {
+		return b.sameSets(x, y)
+	}
 	if _, ok := small(x); ok {
 		x, y = y, x
 	}

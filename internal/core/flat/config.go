@@ -43,8 +43,11 @@ func (m *Machine) pack(c *sts.Config, words []int64) bool {
 		}
 	}
 	for i, v := range c.Values {
-		n, ok := v.Small()
-		words[m.slots+i] = n + int64(len(v.Items()))
+		n, ok := m.WordOfSlot(i, v)
+		if m.sets[i] == nil {
+			n += int64(len(v.Items()))
+		}
+		words[m.slots+i] = n
 		fits = fits && ok
 	}
 	return fits
@@ -78,7 +81,7 @@ func (m *Machine) expandInto(c Config, out *sts.Config) *sts.Config {
 		out.Locations[i] = int(c.Words[i])
 	}
 	for i := range out.Values {
-		out.Values[i] = term.IntValue(c.Words[m.slots+i])
+		out.Values[i] = m.ValueOfSlot(i, c.Words[m.slots+i])
 	}
 	for i := range m.queues {
 		out.Queues[i] = m.queues[i].expand(c.Words)

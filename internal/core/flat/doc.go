@@ -7,7 +7,7 @@
 //	register  a cell for a subterm that occurs more than once: it is computed once, before what uses it
 //	Machine   a compiled system; it is not changed and may be shared by goroutines
 //	Runner    the row of cells of one run, which is stepped in place; it belongs to one goroutine
-//	Config    a configuration in its compact form: locations, slots and, for states that are stored, queues as words
+//	Config    a configuration in its compact form: locations, slots and, for states that are stored, queues and sets as words
 //
 // A value that no word can hold (a number beyond 64 bits, a fraction, a text) is kept in an sts.Config in addition to
 // the words, and sts.Interpreter takes the step; it also takes steps with quantifiers, and steps whose arithmetic overflows 64 bits on the

@@ -280,6 +280,63 @@ plain: l -> l when n > 5 do n := n - 5
 	})
 }
 
+// sets has the operations on sets of few values, over two sets.
+const sets = `
+input pick(k: -2..5)
+var a: set -2..5 = {}, b: set -2..5 = {1}, n: int = 0, same: bool = false
+initial l
+pick: l -> l in pick(k) when not k in a do a := a + {k}
+drop: l -> l in pick(k) when k in a do a := a - {k}; n := len(a)
+insert: l -> l in pick(k) do b := {x in b : x != k} + {k, 2}
+union: l -> l do a := a + b
+cut: l -> l when a <= b and len(a) > 1 do b := a & b
+minus: l -> l do b := b - a; same := a == b
+below: l -> l when forall k in a :: k < 5 and k + n < 11 do a := {x in a : x >= 0}
+some: l -> l in pick(k) when exists x in b :: x > k do a := {k, k}
+empty: l -> l when a == {} or b == {1, 2} do a := {1, 2, 5}
+next: l -> l in pick(k) when k < 5 do b := b + {k + 1}
+`
+
+// Sets of few values are words: all steps are taken by closures, and as the interpreter takes them.
+func TestSetsAreWords(t *testing.T) {
+	s := testkit.TryText(t, sets)
+	taken, decided, attempted := map[string]bool{}, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		p := newPair(t, s, states(s), make([]term.Value, len(s.Slots)))
+		for range 50 {
+			m := rapid.SampledFrom(s.Moves()).Draw(t, "move")
+			var params []term.Value
+			for _, q := range m.Params {
+				params = append(params, types.Leaf(t, q.Sort))
+			}
+			attempted++
+			if p.attempt(m, params) != nil {
+				decided++
+			}
+			if p.step(t, m, params) == sts.Done {
+				taken[m.Name] = true
+			}
+		}
+		if p.runner.IsLarge() {
+			t.Fatal("a set is no word")
+		}
+	})
+	if decided != attempted || len(taken) != len(s.Moves()) {
+		t.Errorf("closures took %d of %d steps, of the moves %v", decided, attempted, taken)
+	}
+}
+
+// A set that gets a value which its variable cannot have is left to the interpreter, which finds the error.
+func TestSetsOutsideTheirUniverse(t *testing.T) {
+	s := testkit.TryText(t, "input pick(k: 0..9)\nvar a: set 0..3 = {}\ninitial l\npick: l -> l in pick(k) do a := a + {k}\n")
+	p := newPair(t, s, states(s), make([]term.Value, len(s.Slots)))
+	for k, want := range []sts.Outcome{sts.Done, sts.Done, sts.Done, sts.Done, sts.Unsafe} {
+		if got := p.step(t, s.Moves()[0], []term.Value{term.IntValue(int64(k))}); got != want {
+			t.Errorf("%d: %d, want %d", k, got, want)
+		}
+	}
+}
+
 // TestHopeless: guards that the state alone refutes are hopeless, and guards that some input satisfies are not.
 func TestHopeless(t *testing.T) {
 	s := testkit.TryText(t, "input put(x: 0..5)\nvar n: int = 1\ninitial l\nno: l -> l in put(x) when n == 2 and x > 3\nyes: l -> l in put(x) when n == 1 and x > 3\nopen: l -> l in put(x) when x > n + 9\n")

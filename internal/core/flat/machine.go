@@ -10,11 +10,12 @@ import (
 // Machine is a compiled system.
 type Machine struct {
 	system   *sts.System
-	slots    int     // index of the first slot: the number of machines
-	queues   []Queue // whose content is part of the words; nil if it is not
-	params   int     // index of the first parameter: the number of words of a configuration
-	cells    int     // the number of cells of a run
-	codes    []*code // by move; nil if the interpreter has to make the step
+	slots    int         // index of the first slot: the number of machines
+	sets     []*universe // by slot: of those whose words are sets
+	queues   []Queue     // whose content is part of the words; nil if it is not
+	params   int         // index of the first parameter: the number of words of a configuration
+	cells    int         // the number of cells of a run
+	codes    []*code     // by move; nil if the interpreter has to make the step
 	control  control
 	starting [][]*sts.Move // by location: the moves that start there, if there is one machine and no queue that could forbid one
 
@@ -55,16 +56,22 @@ type arrival struct {
 
 // Compile compiles all moves of a system for runs that pass through many configurations. Their words have no queues: those with content make a
 // configuration large.
-func Compile(s *sts.System) *Machine { return compile(s, s.Moves(), nil, nil) }
-
-// CompileStates compiles some moves of a system, while the interpreter takes others, for states that are stored: what waits in queues is part of their
-// words. It also compiles conjunctions of conditions over the slots, which Runner.Holds evaluates.
-func CompileStates(s *sts.System, moves []*sts.Move, conjunctions [][]*term.Term) *Machine {
-	return compile(s, moves, conjunctions, queuesOf(s, len(s.Machines)+len(s.Slots)))
+func Compile(s *sts.System) *Machine {
+	return compile(s, s.Moves(), nil, make([]*universe, len(s.Slots)), nil)
 }
 
-func compile(s *sts.System, moves []*sts.Move, conjunctions [][]*term.Term, queues []Queue) *Machine {
-	m := &Machine{system: s, slots: len(s.Machines), queues: queues, codes: make([]*code, len(s.Moves())), control: controlOf(s)}
+// CompileStates compiles some moves of a system, while the interpreter takes others, for states that are stored: what waits in queues is part of their
+// words, and sets of few values are words. It also compiles conjunctions of conditions over the slots, which Runner.Holds evaluates.
+func CompileStates(s *sts.System, moves []*sts.Move, conjunctions [][]*term.Term) *Machine {
+	sets := make([]*universe, len(s.Slots))
+	for i, slot := range s.Slots {
+		sets[i] = universeOf(slot.Sort)
+	}
+	return compile(s, moves, conjunctions, sets, queuesOf(s, len(s.Machines)+len(s.Slots)))
+}
+
+func compile(s *sts.System, moves []*sts.Move, conjunctions [][]*term.Term, sets []*universe, queues []Queue) *Machine {
+	m := &Machine{system: s, slots: len(s.Machines), sets: sets, queues: queues, codes: make([]*code, len(s.Moves())), control: controlOf(s)}
 	m.params = m.slots + len(s.Slots)
 	if len(queues) > 0 {
 		m.params = queues[len(queues)-1].end()
@@ -120,7 +127,11 @@ func (m *Machine) compileMove(move *sts.Move, first int) (*code, int) {
 	b.share(safety, values)
 	c.stepSafety = compileAll(safety, b.truth)
 	for _, u := range move.Updates {
-		c.updates = append(c.updates, assignment{m.slots + u.Slot, b.number(u.Value)})
+		value := b.number
+		if of := m.sets[u.Slot]; of != nil {
+			value = func(t *term.Term) number { return b.set(t, of) }
+		}
+		c.updates = append(c.updates, assignment{m.slots + u.Slot, value(u.Value)})
 	}
 	c.traffic = b.trafficOf(m, move)
 	for _, t := range move.Parts {

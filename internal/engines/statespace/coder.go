@@ -51,8 +51,12 @@ func newCoder(s *sts.System, machine *flat.Machine) *coder {
 		}
 		return bySort[key]
 	}
-	for _, slot := range s.Slots {
-		c.tables = append(c.tables, find(slot.Sort))
+	for i, slot := range s.Slots {
+		if machine.IsSet(i) {
+			c.tables = append(c.tables, nil)
+		} else {
+			c.tables = append(c.tables, find(slot.Sort))
+		}
 	}
 	for _, q := range machine.Queues() {
 		tables := make([]*table, len(q.Scalars))
@@ -100,7 +104,9 @@ const fewMessages = 3
 func (c *coder) whole() []pack.Range {
 	out := make([]pack.Range, c.words)
 	for i, slot := range c.system.Slots {
-		out[c.slots+i], _ = bounds(slot.Sort)
+		if out[c.slots+i], _ = bounds(slot.Sort); c.machine.IsSet(i) && c.machine.Members(i) <= 16 {
+			out[c.slots+i] = pack.Range{Low: 0, High: 1<<c.machine.Members(i) - 1}
+		}
 	}
 	for _, q := range c.machine.Queues() {
 		for i := range q.Capacity * len(q.Scalars) {
@@ -148,6 +154,11 @@ func (c *coder) encode(view flat.Config, row []int64) bool {
 func (c *coder) encodeLarge(config *sts.Config, row []int64) bool {
 	fits := true
 	for i, t := range c.tables {
+		if c.machine.IsSet(i) {
+			_, ok := c.machine.WordOfSlot(i, config.Values[i]) // which is in the row already
+			fits = fits && ok
+			continue
+		}
 		fits = word(t, config.Values[i], &row[c.slots+i]) && fits
 	}
 	for i, q := range c.machine.Queues() {
@@ -185,7 +196,9 @@ func (c *coder) expand(row []int64) *sts.Config {
 		out.Locations[i] = int(row[i])
 	}
 	for i, t := range c.tables {
-		out.Values[i] = t.value(row[c.slots+i])
+		if out.Values[i] = c.machine.ValueOfSlot(i, row[c.slots+i]); t != nil {
+			out.Values[i] = t.values[row[c.slots+i]]
+		}
 	}
 	for i, q := range c.machine.Queues() {
 		count, tables := int(row[q.First]), c.queues[i]

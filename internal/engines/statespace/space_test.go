@@ -112,6 +112,26 @@ more: l -> l when half < 2 do half := half + 0.5
 	}
 }
 
+// Sets of few values are words: all pairs of subsets are found, by steps on several cores, beside a text too.
+func TestSetsAreStates(t *testing.T) {
+	const model = `
+input pick(k: 0..6)
+var a: set 0..6 = {}, b: set 0..6 = {1}
+initial l
+pick: l -> l in pick(k) when not k in a do a := a + {k}
+drop: l -> l in pick(k) when k in a do a := a - {k}; b := a + b
+all: l -> l in pick(k) when forall x in a :: x < k do b := b - {k}
+`
+	space := search(t, testkit.LoadText(t, model), statespace.Options{Workers: 2})
+	if want := 1 << 14; space.States != want || space.Scouted() < want/2 || space.BytesPerState() > 16 {
+		t.Errorf("%d states of %.0f bytes, %d of them expanded ahead; want %d", space.States, space.BytesPerState(), space.Scouted(), want)
+	}
+	const text = "var name: string = \"\"\ngrow: l -> l when len(name) < 1 do name := name + \"a\"\n"
+	if space := search(t, testkit.LoadText(t, strings.ReplaceAll(model, "0..6", "0..2")+text), statespace.Options{}); space.States != 2<<6 {
+		t.Errorf("%d states with a text, want %d", space.States, 2<<6)
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		model  string
