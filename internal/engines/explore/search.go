@@ -26,8 +26,8 @@ type Options struct {
 	States    int      `flag:"states" group:"search" usual:"yes" min:"1" replay:"search" help:"maximum number of symbolic states"`
 	Workers   int
 	Seed      int64
-	Prune     bool     `flag:"prune" group:"search" usual:"yes" replay:"search" help:"leave out states included in an earlier state of the same locations; a finite model is explored by its concrete states"`
-	Reach     bool     `flag:"prune-timed" was:"reach" group:"search" replay:"search" help:"also prune timed states if an earlier state reaches everything that they reach; may miss deadlocks and timelocks"`
+	Prune     bool     `flag:"prune" group:"search" usual:"yes" replay:"search" help:"leave out states included in another state of the same locations; a finite model is explored by its concrete states"`
+	Reach     bool     `flag:"prune-timed" was:"reach" group:"search" replay:"search" help:"also prune timed states if another state reaches everything that they reach; may miss deadlocks and timelocks"`
 	PathsOnly bool     // look for no deadlocks, timelocks, cycles and violated invariants
 	Path      []string // if given, only the moves of these names, one per step; after them, all moves for one step
 	NewSolver func() (smt.Solver, error)

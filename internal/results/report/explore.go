@@ -128,14 +128,14 @@ func sizeText(r *result.Explore) string {
 	if len(r.PerDepth) > 0 {
 		words += fmt.Sprintf(", depth %d", len(r.PerDepth)-1)
 	}
-	if r.Zones > 0 {
-		words += ", " + text.Count(r.Zones, "zone")
-	}
 	if r.Pruned > 0 {
-		words += ", " + text.Number(r.Pruned) + " pruned because an earlier state includes them"
+		words += ", " + text.Number(r.Pruned) + " pruned because another state includes them"
 	}
 	if r.Reach && r.Pruned > 0 {
 		words += " or reaches what they do, so that deadlocks and timelocks may be missed"
+	}
+	if r.Zones > 0 {
+		words += "; " + text.Count(r.Zones, "zone")
 	}
 	return words
 }

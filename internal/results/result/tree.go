@@ -21,7 +21,7 @@ type Node struct {
 	Calls       []NodeCall  `json:"calls,omitempty"`       // of the step
 	Answer      Feasibility `json:"answer,omitempty"`      // feasible or unknown
 	Terminal    bool        `json:"terminal,omitempty"`    // nothing leads on, and that is meant so
-	Pruned      bool        `json:"pruned,omitempty"`      // included in an earlier state
+	Pruned      bool        `json:"pruned,omitempty"`      // included in another state
 	Finding     string      `json:"finding,omitempty"`     // kind of the finding shown at this state, or empty
 	Unexpanded  bool        `json:"unexpanded,omitempty"`  // not expanded because of a bound
 	Refused     []Refusal   `json:"refused,omitempty"`     // moves that have no child here

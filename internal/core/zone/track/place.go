@@ -205,8 +205,8 @@ func (p *Place) Before(s *Step) *zone.Zone {
 
 // origin returns the values of the clocks that the assignments of a step turn into those of a zone.
 func (s *Step) origin(after *zone.Zone) *zone.Zone {
-	if after.IsEmpty() || after.Refused() {
-		return after.Clone()
+	if len(s.action.copies) == 0 || after.IsEmpty() || after.Refused() {
+		return s.unset(after)
 	}
 	n := after.Clocks()
 	out := zone.Universe(n)
@@ -225,6 +225,19 @@ func (s *Step) origin(after *zone.Zone) *zone.Zone {
 			}
 			out.Constrain(from[x].y, from[y].y, b.Minus(from[x].c-from[y].c))
 		}
+	}
+	return out
+}
+
+// unset is origin for a step that assigns no clock to a clock.
+func (s *Step) unset(after *zone.Zone) *zone.Zone {
+	out := after.Clone()
+	for _, as := range s.action.resets {
+		out.Constrain(as.x, 0, zone.AtMost(as.c))
+		out.Constrain(0, as.x, zone.AtMost(-as.c))
+	}
+	for _, as := range s.action.resets {
+		out.Free(as.x)
 	}
 	return out
 }
