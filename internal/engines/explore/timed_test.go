@@ -61,18 +61,48 @@ func TestTimedModelsWithUnknownData(t *testing.T) {
 			t.Fatalf("%v", err)
 		}
 		whole := tree.Stop == result.StopExhausted && len(tree.Doubts) == 0
-		places := map[string]bool{}
+		expected := map[string]bool{}
 		for state := range want.States {
 			place, _, _ := strings.Cut(state, ";")
-			places[place] = true
+			expected[place] = true
 		}
-		got := map[string]bool{}
-		for _, st := range tree.States() {
-			got[tree.System.LocationName(st.Symbolic().Locations)] = true
-		}
-		agree(t, text, whole, got, places)
+		agree(t, text, whole, places(tree), expected)
 		agree(t, text, whole, taken(tree), want.Taken)
 	})
+}
+
+// TestTimedModelsUpToADepth: with a bound on the depth, pruning leaves out no transition and no location that a run of that length reaches, also where
+// a state was dropped for a deeper one.
+func TestTimedModelsUpToADepth(t *testing.T) {
+	testkit.NeedsSolver(t)
+	rapid.Check(t, func(t *rapid.T) {
+		text := timed.Draw(t).Text()
+		options := explore.Options{Strategy: explore.BreadthFirst, Depth: rapid.IntRange(1, 6).Draw(t, "depth"), States: 3000, NewSolver: solvers()}
+		whole, err := explore.Run(context.Background(), testkit.LoadText(t, text), options)
+		if err != nil || whole.Stop == result.StopStates {
+			t.Skip("there are no runs, or too many")
+		}
+		options.Prune, options.Reach = true, rapid.Bool().Draw(t, "reach")
+		pruned, err := explore.Run(context.Background(), testkit.LoadText(t, text), options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := taken(pruned), taken(whole); !maps.Equal(got, want) {
+			t.Fatalf("taken %q, want %q\n%s", sorted(got), sorted(want), text)
+		}
+		if got, want := places(pruned), places(whole); !maps.Equal(got, want) {
+			t.Fatalf("reached %q, want %q\n%s", sorted(got), sorted(want), text)
+		}
+	})
+}
+
+// places are the locations in a tree.
+func places(tree *explore.Tree) map[string]bool {
+	out := map[string]bool{}
+	for _, st := range tree.States() {
+		out[tree.System.LocationName(st.Symbolic().Locations)] = true
+	}
+	return out
 }
 
 // agree checks that everything found exists, and, if the search was complete, that nothing is missing.
