@@ -207,6 +207,9 @@ func (g *group) isEvent() bool { return g.members[0].Event }
 
 // satisfiable reports whether a guard can hold. The solver is asked only if no values are found by trying those at which the guard turns.
 func (l *linter) satisfiable(ctx context.Context, guard *term.Term) (bool, error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
 	whole := l.system.Store.And(l.system.InNormalForm([]*term.Term{guard})...)
 	if _, found := witness.Near(l.system.Store, whole.Conjuncts()); found {
 		return true, nil
