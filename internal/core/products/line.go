@@ -10,7 +10,8 @@
 //	projection  the products for which a condition over features and other variables has a solution
 //
 // A set is a term, so operations on sets are operations on terms, and 2^n products are never listed. Whether a set is empty is decided by
-// splitting on features, since the constructors of terms simplify, and by the solver where that would take too many splits.
+// truth tables if there are few features. Otherwise it is decided by splitting on features, since the constructors of terms simplify, and by the
+// solver where that would take too many splits.
 package products
 
 import (
@@ -36,6 +37,7 @@ type Line struct {
 
 	store    *term.Store
 	solver   smt.Solver
+	tables   *tables             // nil if there are many features
 	decided  map[*term.Term]bool // conditions over features: whether they have a solution
 	formulas map[*term.Term]string
 	work     int // splits so far, and queries, which count as many
@@ -43,7 +45,7 @@ type Line struct {
 
 // New makes a line. The solver may be nil if there are few features, as in tests.
 func New(features []Feature, valid *term.Term, solver smt.Solver) *Line {
-	return &Line{Features: features, Valid: valid, store: valid.Store(), solver: solver, decided: map[*term.Term]bool{}, formulas: map[*term.Term]string{}}
+	return &Line{Features: features, Valid: valid, store: valid.Store(), solver: solver, tables: newTables(features), decided: map[*term.Term]bool{}, formulas: map[*term.Term]string{}}
 }
 
 // Of returns the line of a system, over the values of features in symbolic execution; nil if the system has no features.
@@ -118,6 +120,9 @@ const (
 func (l *Line) possible(ctx context.Context, cond *term.Term) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
+	}
+	if possible, decided := l.tables.possible(cond); decided {
+		return possible, nil
 	}
 	if len(l.decided) > maxDecided {
 		clear(l.decided)

@@ -15,7 +15,7 @@ import (
 )
 
 // names are those of the features of random lines.
-const names = "ABCDEF"
+const names = "ABCDEFG"
 
 // features makes features with the given names.
 func features(s *term.Store, names ...string) []products.Feature {
@@ -72,15 +72,19 @@ func variables(fs []products.Feature) []*term.Term {
 	return out
 }
 
-// TestSetsEqualTruthTables compares the operations on sets, their numbers and their formulas with truth tables.
+// TestSetsEqualTruthTables compares the operations on sets, their numbers and their formulas with truth tables, for lines that have tables and for
+// lines that do not.
 func TestSetsEqualTruthTables(t *testing.T) {
 	ctx := context.Background()
 	rapid.Check(t, func(t *rapid.T) {
 		s := term.NewStore()
-		fs := features(s, strings.Split(names[:rapid.IntRange(1, 6).Draw(t, "features")], "")...)
+		fs := features(s, strings.Split(names[:rapid.IntRange(1, 7).Draw(t, "features")], "")...)
 		vars := variables(fs)
 		valid, x, y := condition(t, s, vars, 2), condition(t, s, vars, 3), condition(t, s, vars, 3)
 		l := products.New(fs, valid, nil)
+		if rapid.Bool().Draw(t, "split") {
+			l.Split()
+		}
 		a, b := products.Set{Cond: x}, products.Set{Cond: y}
 		inValid, inA, inB := table(t, s, fs, valid), table(t, s, fs, x), table(t, s, fs, y)
 		agree := func(what string, set products.Set, want func(row int) bool) {
@@ -103,7 +107,7 @@ func TestSetsEqualTruthTables(t *testing.T) {
 			if empty, err := l.Empty(ctx, set); err != nil || empty != (n == 0) {
 				t.Fatalf("%s is empty: %v, %v", what, empty, err)
 			}
-			if listed, err := l.List(ctx, set, 100); err != nil || len(listed) != n {
+			if listed, err := l.List(ctx, set, 200); err != nil || len(listed) != n {
 				t.Fatalf("%s: %d products are listed: %v", what, len(listed), err)
 			}
 		}
@@ -344,7 +348,7 @@ func TestSamplesMeetAllGoals(t *testing.T) {
 func TestChosenProducts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := term.NewStore()
-		fs := features(s, strings.Split(names[:rapid.IntRange(1, 6).Draw(t, "features")], "")...)
+		fs := features(s, strings.Split(names[:rapid.IntRange(1, 7).Draw(t, "features")], "")...)
 		line := products.New(fs, condition(t, s, variables(fs), 2), nil)
 		all, err := line.List(context.Background(), line.All(), 1<<len(names))
 		if err != nil {

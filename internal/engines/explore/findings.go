@@ -106,13 +106,14 @@ func (x *stepping) stepSafety(ctx context.Context, conds []*term.Term) {
 	}
 }
 
-// obligation reports a violation that is possible under the conditions added so far, and adds the condition unless it is implied.
+// obligation reports a violation that is possible under the conditions added so far, and adds the condition unless it is implied. Where no errors are
+// looked for, it is not known whether it is implied.
 func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term.Term) {
 	if cond.IsTrue() {
 		return
 	}
 	key := o.Key()
-	if !x.search.found(key) && (!x.search.givenUp(key) || cond.IsFalse()) {
+	if !x.search.options.ErrorFree && !x.search.found(key) && (!x.search.givenUp(key) || cond.IsFalse()) {
 		violated := append(x.added[:len(x.added):len(x.added)], x.system.Store.Not(cond).Conjuncts()...)
 		beyond := x.search.beyond(key)
 		w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: slices.Concat(violated, beyond), calls: x.calls, move: x.move, params: x.step.Params, limit: x.search.limit(key, 0), kind: smt.Obligation})

@@ -29,6 +29,7 @@ type Options struct {
 	Prune     bool     `flag:"prune" group:"search" usual:"yes" replay:"search" help:"leave out states included in another state of the same locations; a finite model is explored by its concrete states"`
 	Reach     bool     `flag:"prune-timed" was:"reach" group:"search" replay:"search" help:"also prune timed states if another state reaches everything that they reach; may miss deadlocks and timelocks"`
 	PathsOnly bool     // look for no deadlocks, timelocks, cycles and violated invariants
+	ErrorFree bool     // look for no model errors: steps that run into one are left out
 	Path      []string // if given, only the moves of these names, one per step; after them, all moves for one step
 	NewSolver func() (smt.Solver, error)
 	Functions run.Functions // tables and runners of externs; nil assumes any result possible

@@ -24,7 +24,7 @@ func (r *runner) prepareProofs(ctx context.Context) error {
 	}
 	options := r.options.Explore
 	options.NewSolver = r.options.NewSolver
-	options.Workers = r.options.Workers
+	options.Workers, options.PathsOnly, options.ErrorFree = r.options.Workers, true, true
 	if options.States == 0 {
 		options.States = treeStates
 	}

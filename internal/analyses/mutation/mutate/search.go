@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -113,8 +114,20 @@ func (s *search) changed(original, mutant *sts.Move) bool {
 
 // changedHere reports whether a changed move may be taken in a pair.
 func (s *search) changedHere(p *pair) bool {
-	return slices.ContainsFunc(s.original.Possible(nil, p.original.Locations, p.original.Count), func(m *sts.Move) bool { return s.changed(m, nil) }) ||
-		slices.ContainsFunc(s.mutant.System.Possible(nil, p.mutant.Locations, p.mutant.Count), func(m *sts.Move) bool { return s.changed(nil, m) })
+	return s.mayTake(p, s.changed)
+}
+
+// changedBy reports whether a changed move that takes the input, or none if channel is empty, may be taken in a pair.
+func (s *search) changedBy(p *pair, channel string) bool {
+	return s.mayTake(p, func(original, mutant *sts.Move) bool {
+		return s.changed(original, mutant) && channelName(cmp.Or(original, mutant).Input) == channel
+	})
+}
+
+// mayTake reports whether the control of a pair allows a move of the original, or one of the mutant, for which is holds; nil is none.
+func (s *search) mayTake(p *pair, is func(original, mutant *sts.Move) bool) bool {
+	return slices.ContainsFunc(s.original.Possible(nil, p.original.Locations, p.original.Count), func(m *sts.Move) bool { return is(m, nil) }) ||
+		slices.ContainsFunc(s.mutant.System.Possible(nil, p.mutant.Locations, p.mutant.Count), func(m *sts.Move) bool { return is(nil, m) })
 }
 
 // pairAt is the pair in a state of the tree.
@@ -147,7 +160,7 @@ func (s *search) expand(p *pair, seed bool) {
 
 // expandWith takes the steps for an input, or those without input. Inputs are sent only if the original accepts them.
 func (s *search) expandWith(p *pair, in received, seed bool) {
-	if s.over() {
+	if s.over() || seed && !s.changedBy(p, channelName(in.channel)) {
 		return
 	}
 	originals := takeAll(s.original, &p.original, channelName(in.channel), p.steps, in.terms, unmarked)
