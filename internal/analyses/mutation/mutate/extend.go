@@ -181,19 +181,22 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 	var found []sut.Message
 	p, q := w.result.Population, w.querier(ctx)
 	s := &search{querier: &q, original: p.Original, mutant: p.Mutants[i]}
-	s.try = func(inputs []sut.Message) (bool, error) {
+	s.try = func(inputs []sut.Message, plan *joint.Difference) (bool, error) {
+		world.plan = plan
 		k, err := w.bench.kills(ctx, world, inputs)
 		if err != nil || k == nil {
 			return false, err
 		}
-		found, err = w.confirmed(ctx, world, k, inputs)
+		if found, err = w.confirmed(ctx, world, k, inputs); found != nil {
+			w.plans[i] = plan
+		}
 		return found != nil, err
 	}
 	undecided := 0 // in the atlas
 	if way := w.ways[i]; way != nil {
 		w.lead(s, way)
 	} else {
-		w.follow(s, world, i)
+		w.follow(s, i)
 		undecided = w.look(s)
 		if fate.Late = false; fate.Reason == NoDifference { // the search is done again
 			*fate = Fate{Obstacle: fate.Obstacle, Doubt: fate.Doubt}
@@ -205,15 +208,13 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 }
 
 // follow tries the runs that the enumeration of joint states proposes.
-func (w *worker) follow(s *search, world *world, i int) {
+func (w *worker) follow(s *search, i int) {
 	for _, idea := range w.ideas[i] {
 		if s.over() {
 			break
 		}
-		world.plan = &idea
-		s.attempt(messages(idea.Inputs))
+		s.attempt(messages(idea.Inputs), &idea)
 	}
-	w.plans[i] = world.plan
 	if s.found {
 		w.uses.note(result.EngineUse{Engine: result.StatesEngine, Decided: 1}) // the question was counted
 	}

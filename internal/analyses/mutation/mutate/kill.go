@@ -36,13 +36,19 @@ type bench struct {
 	original  *sts.System
 	judge     Judge
 	functions run.Functions
-	world     *world                     // of the original
-	expected  map[string]map[string]bool // the traces of the original, by inputs
+	world     *world                  // of the original
+	expected  map[string]*expectation // by inputs
+}
+
+// expectation is what the original does in a test.
+type expectation struct {
+	traces map[string]bool
+	looked looked
 }
 
 func newBench(ctx context.Context, original *sts.System, solver smt.Solver, judge Judge, functions run.Functions) (*bench, error) {
 	w, err := newWorld(ctx, original, solver)
-	return &bench{original, judge, functions, w, map[string]map[string]bool{}}, err
+	return &bench{original, judge, functions, w, map[string]*expectation{}}, err
 }
 
 // resolutions calls visit for several resolutions of a model, until it is done: the one that follows its plan, if there is one, and others.
@@ -52,7 +58,11 @@ func (b *bench) resolutions(w *world, visit func(*simulated) (done bool, err err
 			return err
 		}
 	}
-	system := &simulated{world: w, tester: b.original, functions: b.functions}
+	return b.unplanned(&simulated{world: w, tester: b.original, functions: b.functions}, visit)
+}
+
+// unplanned calls visit for several resolutions that follow no plan.
+func (b *bench) unplanned(system *simulated, visit func(*simulated) (done bool, err error)) error {
 	for range maxResolutions {
 		if done, err := visit(system); err != nil || done {
 			return err
@@ -72,14 +82,14 @@ type kill struct {
 
 // kills runs a test against a mutant; nil if it passes. A run whose trace the original has too passes for certain; any other run is judged.
 func (b *bench) kills(ctx context.Context, mutant *world, inputs []sut.Message) (*kill, error) {
-	expected, err := b.traces(ctx, inputs)
-	if err != nil {
+	expected, err := b.expect(ctx, inputs)
+	if err != nil || mutant.plan == nil && mutant.mutant != nil && !expected.looked.sees(b.original, mutant.mutant) {
 		return nil, err
 	}
 	var found *kill
 	err = b.resolutions(mutant, func(system *simulated) (bool, error) {
 		trace, err := traceOf(ctx, system, inputs)
-		if err != nil || expected[trace] {
+		if err != nil || expected.traces[trace] {
 			return false, err
 		}
 		evidence, failed, err := b.judge.Fails(ctx, system, inputs)
@@ -91,8 +101,8 @@ func (b *bench) kills(ctx context.Context, mutant *world, inputs []sut.Message) 
 	return found, err
 }
 
-// traces are those that the original has for some inputs.
-func (b *bench) traces(ctx context.Context, inputs []sut.Message) (map[string]bool, error) {
+// expect returns what the original does with some inputs.
+func (b *bench) expect(ctx context.Context, inputs []sut.Message) (*expectation, error) {
 	var key strings.Builder
 	for _, m := range inputs {
 		key.WriteString(m.String() + "\n")
@@ -100,10 +110,11 @@ func (b *bench) traces(ctx context.Context, inputs []sut.Message) (map[string]bo
 	if known, ok := b.expected[key.String()]; ok {
 		return known, nil
 	}
-	out := map[string]bool{}
-	err := b.resolutions(b.world, func(system *simulated) (bool, error) {
+	out := &expectation{traces: map[string]bool{}, looked: looked{moves: map[string]bool{}}}
+	system := &simulated{world: b.world, tester: b.original, functions: b.functions, looked: &out.looked}
+	err := b.unplanned(system, func(system *simulated) (bool, error) {
 		trace, err := traceOf(ctx, system, inputs)
-		out[trace] = true
+		out.traces[trace] = true
 		return false, err
 	})
 	if err == nil {

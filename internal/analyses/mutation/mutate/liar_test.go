@@ -13,10 +13,10 @@ import (
 // the first there are none, and truly equivalent ones are still found.
 func TestCrossCheckOfEquivalence(t *testing.T) {
 	needSolver(t)
-	const model = `input press(n: int)
+	const model = `input press(n: int, m: int)
 output lamp(n: int)
 initial off
-on: off -> off in press(n) when n > 3 and n < 8 out lamp(n * 2)
+on: off -> off in press(n, m) when n - m == 1_762_858 and n + m > 98_000_000 and n + m < 98_000_003 out lamp(n * 2)
 `
 	equivalent := func(newSolver func(store smt.Config) func() (smt.Solver, error)) map[string]bool {
 		p := testkit.Mutants(t, model, 100)

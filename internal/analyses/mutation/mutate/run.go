@@ -293,9 +293,10 @@ func (w *worker) killBy(ctx context.Context, i int, tests []Test, added bool) (F
 
 // worldOf prepares a mutant for being run.
 func (w *worker) worldOf(ctx context.Context, i int) (*world, error) {
-	out, err := newWorld(ctx, w.result.Population.Mutants[i].System, w.solver)
+	m := w.result.Population.Mutants[i]
+	out, err := newWorld(ctx, m.System, w.solver)
 	if err == nil {
-		out.plan = w.plans[i]
+		out.plan, out.mutant = w.plans[i], m
 	}
 	return out, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/analyses/mutation/joint"
 	"github.com/sextant-mbt/sextant/internal/analyses/mutation/mutant"
+	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
@@ -56,8 +57,8 @@ type search struct {
 	*querier
 	original *sts.System
 	mutant   *mutant.Mutant
-	mark     string                                   // whether the mutant makes the same choices as the original
-	try      func(inputs []sut.Message) (bool, error) // reports whether the mutant fails the test
+	mark     string                                                           // whether the mutant makes the same choices as the original
+	try      func(inputs []sut.Message, plan *joint.Difference) (bool, error) // reports whether the mutant fails the test, in a run by the plan or another
 	alike    map[string]int
 	queue    []*pair
 	pairs    int
@@ -290,14 +291,24 @@ func (s *search) propose(p *pair, different *term.Term) {
 		s.undecided++ // a quantifier in a payload that cannot be evaluated
 		return
 	}
-	s.attempt(test)
+	s.attempt(test, s.beginning(model))
+}
+
+// beginning is a plan of which only the initial values are given, those of a model; nil if there is only one initial state. Which product of a
+// product line a mutant is decides what it can do.
+func (s *search) beginning(model smt.Model) *joint.Difference {
+	_, free := s.mutant.System.StartSymbolic()
+	if !slices.ContainsFunc(free, func(v *term.Term) bool { return v != nil }) {
+		return nil
+	}
+	return &joint.Difference{Start: run.Values(model, free, run.DefaultStart(s.mutant.System))}
 }
 
 // attempt tries a test.
-func (s *search) attempt(test []sut.Message) {
+func (s *search) attempt(test []sut.Message, plan *joint.Difference) {
 	s.tries++
 	var err error
-	if s.found, err = s.try(test); errors.Is(err, term.ErrUndecided) {
+	if s.found, err = s.try(test, plan); errors.Is(err, term.ErrUndecided) {
 		s.undecided++
 	} else if s.err == nil {
 		s.err = err

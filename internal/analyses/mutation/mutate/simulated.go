@@ -30,6 +30,7 @@ type simulated struct {
 	config    *sts.Config
 	outputs   []sut.Message
 	functions run.Functions
+	looked    *looked // notes which moves could have been taken; nil does not
 }
 
 // choice is a choice in a run.
@@ -91,6 +92,7 @@ func (s *simulated) advance(ctx context.Context, input *sut.Message) (bool, erro
 		if (m.Input == nil) != (input == nil) || input != nil && m.Input.Name != input.Channel.Name {
 			continue
 		}
+		s.looked.note(m)
 		more, err := s.alternatives(ctx, m, input)
 		if err != nil {
 			return false, err

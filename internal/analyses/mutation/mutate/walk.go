@@ -2,7 +2,9 @@ package mutate
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/core/draw"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -11,19 +13,21 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testing/sut"
 )
 
-// Random walks. Where variables are collections, proofs and the search for a difference take long, while runs need no solver. So before that,
-// mutants of such models are run with random inputs that the original accepts.
+// Random walks. Runs need no solver, so before proofs and the search for a difference, mutants are run with random inputs that the original accepts.
+// A mutant is run only in those walks in which it may behave otherwise (looked.go).
 
 // Limits of the walks.
 const (
-	walks      = 60
-	walkLength = 30 // inputs
-	walkTries  = 12 // values that are drawn for an input before another is chosen
+	minWalks     = 60
+	maxWalks     = 300
+	walksPerMove = 6  // of the original
+	walkLength   = 30 // inputs
+	walkTries    = 12 // inputs that are drawn, of which one is sent
 )
 
-// walk looks for tests among random ones, if the original has collections.
+// walk looks for tests among random ones, unless runs call functions, which may take long.
 func (r *runner) walk(ctx context.Context) error {
-	if !r.result.Population.Original.HasCollections() {
+	if original := r.result.Population.Original; len(original.Externs) > 0 && !original.HasCollections() {
 		return nil
 	}
 	tests, err := r.workers[0].bench.walks(ctx)
@@ -41,13 +45,13 @@ func (r *runner) walk(ctx context.Context) error {
 
 // firstKill returns the first of some tests that kills a mutant, made short; nil if none does.
 func (w *worker) firstKill(ctx context.Context, i int, tests [][]sut.Message) ([]sut.Message, error) {
-	world, err := newWorld(ctx, w.result.Population.Mutants[i].System, w.solver)
+	world, err := w.worldOf(ctx, i)
 	if err != nil {
 		return nil, err
 	}
 	for _, inputs := range tests {
 		k, err := w.bench.kills(ctx, world, inputs)
-		if err != nil {
+		if err != nil && !errors.Is(err, term.ErrUndecided) {
 			return nil, err
 		}
 		if k == nil {
@@ -60,7 +64,8 @@ func (w *worker) firstKill(ctx context.Context, i int, tests [][]sut.Message) ([
 	return nil, nil
 }
 
-// walks draws tests: inputs that the original accepts in one of its runs.
+// walks draws tests: inputs that the original accepts in one of its runs. They are drawn for all transitions: of several inputs the one is sent
+// whose step has seldom followed the step before.
 func (b *bench) walks(ctx context.Context) ([][]sut.Message, error) {
 	random := rand.New(rand.NewPCG(1, 1))
 	generator := draw.NewGenerator(random, b.original)
@@ -73,12 +78,14 @@ func (b *bench) walks(ctx context.Context) ([][]sut.Message, error) {
 	if len(channels) == 0 {
 		return nil, nil
 	}
-	out := make([][]sut.Message, walks)
+	out := make([][]sut.Message, min(max(walksPerMove*len(b.original.Moves()), minWalks), maxWalks))
+	followed := map[[2]*sts.Move]int{}
 	for i := range out {
 		generator.Reset()
 		generator.Vary()
-		w := &walker{simulated: simulated{world: b.world, tester: b.original, functions: b.functions}, random: random, generator: generator}
-		if err := w.walk(ctx, channels); err != nil {
+		w := &walker{simulated: simulated{world: b.world, tester: b.original, functions: b.functions}, random: random, generator: generator,
+			channels: channels, followed: followed}
+		if err := w.walk(ctx); err != nil && !errors.Is(err, term.ErrUndecided) {
 			return nil, err
 		}
 		out[i] = w.inputs
@@ -91,10 +98,13 @@ type walker struct {
 	simulated
 	random    *rand.Rand
 	generator *draw.Generator
-	inputs    []sut.Message // that were accepted
+	channels  []*sts.Channel
+	followed  map[[2]*sts.Move]int // how often a step by a move followed one by another, in all walks
+	last      *sts.Move            // of the step that accepted the last input
+	inputs    []sut.Message        // that were accepted
 }
 
-func (w *walker) walk(ctx context.Context, channels []*sts.Channel) error {
+func (w *walker) walk(ctx context.Context) error {
 	if err := w.Reset(ctx); err != nil {
 		return err
 	}
@@ -102,7 +112,7 @@ func (w *walker) walk(ctx context.Context, channels []*sts.Channel) error {
 		if err := w.listen(ctx); err != nil {
 			return err
 		}
-		if err := w.feed(ctx, channels[w.random.IntN(len(channels))]); err != nil {
+		if err := w.feed(ctx); err != nil {
 			return err
 		}
 	}
@@ -127,22 +137,39 @@ func (w *walker) note(m sut.Message) {
 	}
 }
 
-// feed sends an input of a channel that is accepted, if one is drawn.
-func (w *walker) feed(ctx context.Context, c *sts.Channel) error {
+// feed sends the input of several for which the original takes the rarest step, if it accepts one of them.
+func (w *walker) feed(ctx context.Context) error {
+	var best *walker
 	for range walkTries {
+		c := w.channels[w.random.IntN(len(w.channels))]
 		m := sut.Message{Channel: c, Values: w.generator.Values(c.Payload, w.draw)}
-		before := w.ignored
-		if err := w.Send(ctx, m); err != nil {
+		next := *w
+		next.inputs, next.taken = append(slices.Clip(w.inputs), m), slices.Clip(w.taken)
+		if err := next.Send(ctx, m); err != nil {
 			return err
 		}
-		if w.ignored == before {
-			w.note(m)
-			w.inputs = append(w.inputs, m)
-			return nil
+		if next.ignored > w.ignored {
+			continue
+		}
+		next.last = next.run.Move
+		if best == nil || w.count(next.last) < w.count(best.last) {
+			best = &next
+		}
+		if w.count(best.last) == 0 {
+			break
 		}
 	}
+	if best == nil {
+		return nil
+	}
+	w.followed[[2]*sts.Move{w.last, best.last}]++
+	*w = *best
+	w.note(w.inputs[len(w.inputs)-1])
 	return nil
 }
+
+// count returns how often a step by a move followed one by the move of the last input.
+func (w *walker) count(m *sts.Move) int { return w.followed[[2]*sts.Move{w.last, m}] }
 
 // draw draws a value; every second one occurs in the model or in the walk so far, or is near such a value.
 func (w *walker) draw(s *term.Sort) term.Value {

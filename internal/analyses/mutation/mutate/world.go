@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/analyses/mutation/joint"
+	"github.com/sextant-mbt/sextant/internal/analyses/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
@@ -21,6 +22,7 @@ type world struct {
 	starts [][]term.Value // initial values by slot, for the slots that start with any value
 	values map[*sts.Move][][]term.Value
 	plan   *joint.Difference // that one of its resolutions follows; may be nil
+	mutant *mutant.Mutant    // nil for the original
 }
 
 // errNoStart is the error of a model whose initial values are not known.
