@@ -11,7 +11,7 @@
 //	conforming   proved: the mutant does nothing that the original does not allow, though it may do less, or accept more
 //	undecided    no test kills it, and nothing is proved; the fate records the extent of the search
 //
-// Life of a mutant: the suite is run against it (kill.go), and random inputs if the model has collections (walk.go); if it survives, it
+// Life of a mutant: the suite is run against it (kill.go), and random inputs (walk.go); if it survives, it
 // is compared transition by transition (local.go),
 // then by an inductive product argument (product.go) with invariants found by package prove (invariant.go); if no proof
 // succeeds, a test is searched for that distinguishes it from the original (search.go, atlas.go, pump.go), and every test found is tried on the
