@@ -4,12 +4,16 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/core/run"
 	"github.com/sextant-mbt/sextant/internal/core/smt"
 	"github.com/sextant-mbt/sextant/internal/core/sts"
 	"github.com/sextant-mbt/sextant/internal/core/term"
 )
+
+// queryWork bounds the work of one query. Those that take more are seldom decided at all, and others wait for them.
+var queryWork = smt.WorkIn(time.Second)
 
 // querier sends queries to a solver on behalf of one mutant. Failures of the environment are kept in err; after one, nothing is proved and
 // nothing is found.
@@ -62,7 +66,7 @@ func (q *querier) send(query smt.Query, lists ...[]*term.Term) smt.Answer {
 	case len(conds) == 0:
 		return smt.Answer{Status: smt.Sat, Model: smt.Model{}}
 	}
-	query.Conjuncts = sts.Restrict(conds, q.normal)
+	query.Conjuncts, query.Work = sts.Restrict(conds, q.normal), queryWork
 	answer, err := q.check(query)
 	if q.err = err; err != nil {
 		return smt.Answer{}
