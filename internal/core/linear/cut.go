@@ -14,7 +14,7 @@ func (d *Decider) cut(n int) (made bool, found outcome, proof *certificate.Node)
 		return false, undecided, nil
 	}
 	var premises conflict
-	d.total.reset()
+	d.begin()
 	d.addDefinition(n, one)
 	d.total.constant = whole(u.amount.number.floor()).negative()
 	for _, e := range u.row {
@@ -55,11 +55,11 @@ func (d *Decider) shareOf(e entry) (share, bool) {
 	if !u.whole || !bound.is || compareAmounts(u.amount, bound.amount) != 0 || !bound.amount.isWhole() {
 		return share{}, false
 	}
-	opposite := d.times(e.factor, sign).negative() // -c
+	opposite := d.reading.times(e.factor, sign).negative() // -c
 	floor := whole(opposite.floor())
-	d.addDefinition(e.unknown, d.times(floor, sign))
-	d.total.constant = d.minus(d.total.constant, d.times(d.times(floor, sign), bound.amount.number))
-	return share{bound.fact, d.minus(opposite, floor)}, true
+	d.addDefinition(e.unknown, d.reading.times(floor, sign))
+	d.total.constant = d.reading.minus(d.total.constant, d.reading.times(d.reading.times(floor, sign), bound.amount.number))
+	return share{bound.fact, d.reading.minus(opposite, floor)}, true
 }
 
 // addDefinition adds the sum that an unknown is to the total.
@@ -68,6 +68,6 @@ func (d *Decider) addDefinition(n int, factor rational) {
 		return
 	}
 	for _, e := range d.definitions[n] {
-		d.total.entries = append(d.total.entries, entry{e.unknown, d.times(e.factor, factor)})
+		d.total.entries = append(d.total.entries, entry{e.unknown, d.reading.times(e.factor, factor)})
 	}
 }

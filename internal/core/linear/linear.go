@@ -41,6 +41,7 @@ type Decider struct {
 	comparisons map[*term.Term]comparison
 	conditions  map[*term.Term]bool // whether they are of the logic
 	total       total               // buffer
+	reading     arithmetic          // of the total: the tableau is not void if a number there is too large
 	key         []byte              // buffer
 
 	facts   []certificate.Premise
@@ -122,7 +123,7 @@ func (d *Decider) Decide(conditions []*term.Term) Outcome {
 		if !d.known(c) {
 			return Open
 		}
-		if d.long > maxLong {
+		if d.long > maxLong || d.overflow {
 			return d.rest()
 		}
 	}
@@ -136,7 +137,7 @@ func (d *Decider) Decide(conditions []*term.Term) Outcome {
 // remembered is a measure of what was read.
 func (d *Decider) remembered() int { return len(d.unknowns) + len(d.conditions) }
 
-// rest leaves queries open for a while, after one whose sums are too long to be read every time.
+// rest leaves queries open for a while, after one whose sums are too long to be read every time, or have numbers that are too large.
 func (d *Decider) rest() Outcome {
 	d.forget()
 	d.rests = min(2*d.rests+1, maxRests)

@@ -68,7 +68,7 @@ func (d *Decider) readComparison(c *term.Term) bool {
 	if _, ok := d.comparisons[c]; ok {
 		return true
 	}
-	d.total.reset()
+	d.begin()
 	out := comparison{strict: c.Op() == term.OpLt, upper: true, lower: c.Op() == term.OpEq}
 	if !d.addTerm(c.Args()[0], one) || !d.addTerm(c.Args()[1], whole(-1)) || !d.canonical(&out) {
 		return false
@@ -84,7 +84,11 @@ type total struct {
 	parts    int // that were looked at
 }
 
-func (s *total) reset() { s.entries, s.constant, s.parts = s.entries[:0], zero, 0 }
+// begin makes the total zero.
+func (d *Decider) begin() {
+	d.total.entries, d.total.constant, d.total.parts = d.total.entries[:0], zero, 0
+	d.reading.overflow = false
+}
 
 // addTerm adds a term with a factor to the total, and reports whether it is linear.
 func (d *Decider) addTerm(t *term.Term, factor rational) bool {
@@ -102,7 +106,7 @@ func (d *Decider) addTerm(t *term.Term, factor rational) bool {
 	case term.OpConst:
 		n, ok := fraction(t.Value())
 		ok = ok && isNumber(t.Sort())
-		d.total.constant = d.plus(d.total.constant, d.times(n, factor))
+		d.total.constant = d.reading.plus(d.total.constant, d.reading.times(n, factor))
 		return ok
 	case term.OpToReal:
 		return d.addTerm(args[0], factor)
@@ -113,7 +117,7 @@ func (d *Decider) addTerm(t *term.Term, factor rational) bool {
 		for i := range 2 {
 			if len(args) == 2 && args[i].IsConst() {
 				n, ok := fraction(args[i].Value())
-				return ok && d.addTerm(args[1-i], d.times(n, factor))
+				return ok && d.addTerm(args[1-i], d.reading.times(n, factor))
 			}
 		}
 	case term.OpAdd:
@@ -143,8 +147,7 @@ func isUsable(s *term.Sort) bool {
 // canonical turns the comparison of the total with zero into one of an unknown with a limit; false if a number is too large.
 func (d *Decider) canonical(out *comparison) bool {
 	d.merge()
-	if d.overflow {
-		d.overflow = false // nothing but the total is void
+	if d.reading.overflow {
 		return false
 	}
 	if len(d.total.entries) == 0 {
@@ -152,18 +155,17 @@ func (d *Decider) canonical(out *comparison) bool {
 		return true
 	}
 	scale := d.scale()
-	out.limit = d.times(d.total.constant.negative(), scale)
+	out.limit = d.reading.times(d.total.constant.negative(), scale)
 	if scale.sign() < 0 {
 		out.upper, out.lower, out.swapped = out.lower, out.upper, true
 	}
 	out.whole = true
 	for i := range d.total.entries {
 		e := &d.total.entries[i]
-		e.factor = d.times(e.factor, scale)
+		e.factor = d.reading.times(e.factor, scale)
 		out.whole = out.whole && d.unknowns[e.unknown].whole
 	}
-	if d.overflow {
-		d.overflow = false
+	if d.reading.overflow {
 		return false
 	}
 	out.unknown = d.sumOf(d.total.entries, out.whole)
@@ -177,7 +179,7 @@ func (d *Decider) merge() {
 	out := entries[:0]
 	for _, e := range entries {
 		if last := len(out) - 1; last >= 0 && out[last].unknown == e.unknown {
-			out[last].factor = d.plus(out[last].factor, e.factor)
+			out[last].factor = d.reading.plus(out[last].factor, e.factor)
 			e = out[last]
 			out = out[:last]
 		}
@@ -192,7 +194,7 @@ func (d *Decider) scale() rational {
 	over, under := int64(0), int64(1)
 	for _, e := range entries {
 		over = divisor(over, e.factor.over)
-		under = d.product(under, e.factor.under/divisor(under, e.factor.under))
+		under = d.reading.product(under, e.factor.under/divisor(under, e.factor.under))
 	}
 	scale := lowest(under, over)
 	if entries[0].factor.sign() < 0 {
