@@ -176,11 +176,13 @@ func (c matrixColumn) printed(t *testing.T, model string, all *printedDocuments)
 // unknownCell is in the place of the exit code of a pair that was never run.
 const unknownCell = "-"
 
-// matrixCell is the exit code that a table has for a model and a column.
+// matrixCell is the exit code that a table has for a model and a column; unknownCell if the table does not have them yet.
 func matrixCell(table, model string, column int) string {
-	for line := range strings.Lines(table) {
-		if cells := strings.Fields(line); cells[0] == model {
-			return cells[column+1]
+	head, rows, _ := strings.Cut(table, "\n")
+	at := slices.Index(strings.Fields(head), matrixColumns[column].name) - 1 // of its words, two name the first column
+	for line := range strings.Lines(rows) {
+		if cells := strings.Fields(line); cells[0] == model && at > 0 {
+			return cells[at]
 		}
 	}
 	return unknownCell

@@ -49,6 +49,7 @@ func (o *ExploreOptions) search() explore.Options {
 // Explore builds the symbolic execution tree of a model. If requested, new rows are saved, also when the search
 // was interrupted.
 func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*result.Explore, error) {
+	options.Solver.Linear = true
 	externs, err := model.OpenExterns(l, options.Externs, options.Seed)
 	if err != nil {
 		return nil, err

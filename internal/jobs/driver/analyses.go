@@ -223,7 +223,7 @@ var Analyses = []*Analysis{
 		Long: "Verify reads certificates with a reader of its own, executes the runs in them, derives what a solver has to refute for the\n" +
 			"other claims, and asks the solvers that --solver names. What a solver leaves undecided is not accepted. With --model, the\n" +
 			"certificates must be about this model. The exit code is 1 unless every certificate is accepted.",
-		Example: "  sextant verify certificates\n  sextant verify certificates --solver z3,cvc5 --model examples/class2/class2.sxt",
+		Example: "  sextant verify certificates\n  sextant verify certificates --solver z3,cvc5 --model model.sxt",
 	}, verifyDefaults, runVerify),
 
 	row(Analysis{

@@ -84,9 +84,10 @@ type SolverOptions struct {
 	Command    string        `flag:"solver-cmd" page:"-" help:"solver to run instead of z3, with its arguments"`
 	QueryLimit time.Duration `flag:"query-timeout" min:"0s" help:"time limit of one solver query"`
 	CrossCheck bool          `flag:"cross-check" help:"confirm the answers that proofs depend on with a second solver, and save the queries on which the solvers disagree"`
-	NoLinear   bool          `flag:"no-linear" page:"-" help:"send linear conditions to the solver, too, instead of deciding them in the program itself"`
+	NoLinear   bool          `flag:"no-linear" page:"-" help:"in explore, send linear conditions to the solver, too, instead of deciding them in the program itself"`
 	LogFile    string        `flag:"log-smt" page:"-" help:"write all solver queries to a file, as a script that can be replayed"`
 
+	Linear      bool            // linear conditions are decided in the program itself, unless NoLinear
 	SaveDir     string          // of disagreements
 	Disagreed   func(string)    // called with each of them
 	Unconfirmed func()          // called for each query that the second solver leaves undecided

@@ -115,7 +115,10 @@ func certificate(s *sts.System, core string, a *reach.Answer) (result.Claim, str
 	}
 	t.Line(word, string(claim.About), strconv.Quote(claim.Name))
 	if a.Run != nil {
-		writeRun(t, s, a.Run)
+		if err := writeRun(t, s, a.Run); err != nil {
+			claim.Reason = "the run does not begin: " + err.Error()
+			return claim, ""
+		}
 	} else {
 		writeClauses(t, s, a.Invariant)
 	}
@@ -160,13 +163,17 @@ func obstacle(s *sts.System, a *reach.Answer) string {
 }
 
 // writeRun writes the values with which a run begins, and the parameters of its steps.
-func writeRun(t *coretext.Text, s *sts.System, w *run.Witness) {
+func writeRun(t *coretext.Text, s *sts.System, w *run.Witness) error {
 	steps := w.Steps()
+	start, err := sts.NewInterpreter(s).Start(steps[0].Params)
+	if err != nil {
+		return err
+	}
 	sorts := make([]*term.Sort, len(s.Slots))
 	for i, slot := range s.Slots {
 		sorts[i] = slot.Sort
 	}
-	t.Line("begins", values(sorts, steps[0].Config.Values))
+	t.Line("begins", values(sorts, start.Values))
 	for _, step := range steps[1:] {
 		sorts = sorts[:0]
 		for _, p := range step.Move.Params {
@@ -174,6 +181,7 @@ func writeRun(t *coretext.Text, s *sts.System, w *run.Witness) {
 		}
 		t.Line(strings.TrimSpace("step " + strconv.Itoa(step.Move.ID) + " " + values(sorts, step.Params)))
 	}
+	return nil
 }
 
 func values(sorts []*term.Sort, list []term.Value) string {
