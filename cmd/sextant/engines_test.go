@@ -97,6 +97,7 @@ var engineCases = []engineCase{
 	{"generate steps.sxt --cover pairs", "engines", "induction states(input) concolic"},
 	{"generate errors.sxt", "engines", "tree!"},
 	{"concolic errors.sxt", "engines.auto.asked", "induction tree!"},
+	{"certify steps.sxt", "engines", "tree"},
 	{"classes steps.sxt --steps 8 --states 5", "engines", "induction states(bounds) concolic(bounds)"},
 	{"classes walk.sxt --steps 30", "engines", "induction states"},
 	{"abstract steps.sxt --depth 1", "engines", "induction states(input)"},

@@ -16,7 +16,11 @@ import (
 )
 
 func runCertify(ctx context.Context, j *Job, o *certify.Options) (any, error) {
-	return certify.Run(ctx, j.Loaded, *o)
+	r, err := certify.Run(ctx, j.Loaded, *o)
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // VerifyOptions are the options of verify.

@@ -51,6 +51,7 @@ func Run(ctx context.Context, l *model.Loaded, options Options) (*result.Certifi
 		return nil, err
 	}
 	out := &result.Certification{Head: l.Head("certify"), Claims: []result.Claim{}, Engines: reply.Engines}
+	out.Stop = result.StopOf(ctx)
 	texts := certificates(s, reply.Answers, out)
 	out.Stats = model.SolverStats(reply.Solver, start)
 	out.Stats.States, out.Stats.Workers = reply.States(), options.Workers
