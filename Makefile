@@ -112,7 +112,7 @@ race:
 .PHONY: differential
 differential:
 	SEXTANT_MODELS=300 $(linked) $(GO) test $(testing) -run 'EqualExplicitStates|CommandsAgree' ./internal/engines/explore ./internal/testing/ioco/logs ./internal/jobs/analysis ./internal/jobs/driver
-	SEXTANT_NO_LINEAR=1 SEXTANT_MODELS=100 $(linked) $(GO) test $(testing) -run 'EqualExplicitStates' ./internal/engines/explore
+	SEXTANT_LINEAR=1 SEXTANT_MODELS=100 $(linked) $(GO) test $(testing) -run 'EqualExplicitStates' ./internal/engines/explore
 
 .PHONY: golden
 golden:

@@ -15,7 +15,7 @@ import (
 const (
 	maxForeign = 153
 	maxModules = 6
-	maxBytes   = 11_600_000
+	maxBytes   = 12_000_000
 )
 
 // heavy lists packages that only some models or commands need.

@@ -27,13 +27,13 @@ func Spares() *smt.Spares { return &spares }
 // NewSolver returns a solver that may get the program of one that another test has closed.
 func NewSolver() (smt.Solver, error) { return newSolver(smt.Config{}) }
 
-// newSolver lets the tests share programs, unless the configuration says what is shared, or names the program. With SEXTANT_NO_LINEAR, which
-// "make differential" also runs with, the program gets linear conditions too.
+// newSolver lets the tests share programs, unless the configuration says what is shared, or names the program. With SEXTANT_LINEAR, with which
+// "make differential" runs too, linear conditions are decided in the program itself, as in explore.
 func newSolver(config smt.Config) (smt.Solver, error) {
 	if config.Spares == nil && config.Command == nil {
 		config.Spares = &spares
 	}
-	config.NoLinear = config.NoLinear || os.Getenv("SEXTANT_NO_LINEAR") != ""
+	config.Linear = config.Linear || os.Getenv("SEXTANT_LINEAR") != ""
 	return smt.New(config)
 }
 

@@ -32,7 +32,7 @@ func CrossCheck(s Solver, name string, config Config) (Solver, error) {
 // stack puts the other parts on a process.
 func stack(process *Process, config Config) Solver {
 	var s Solver = process
-	if !config.NoLinear {
+	if config.Linear {
 		s = &linearSolver{Solver: s, decider: linear.NewDecider()}
 	}
 	if config.Log != nil {

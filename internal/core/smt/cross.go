@@ -29,7 +29,7 @@ type crossChecker struct {
 
 func newCrossChecker(next Solver, nextName string, config Config) *crossChecker {
 	own := config
-	own.Command, own.Cache, own.Log, own.NoRefutation, own.NoLinear = config.CrossCheck, config.Confirmed, nil, true, true // the second solver gets all queries
+	own.Command, own.Cache, own.Log, own.NoRefutation, own.Linear = config.CrossCheck, config.Confirmed, nil, true, false // the second solver gets all queries
 	process := NewProcess(own)
 	c := &crossChecker{next: next, nextName: nextName, process: process, second: stack(process, own), secondName: process.Name(),
 		store: config.Store, directory: config.SaveDir, disagreed: config.Disagreed, left: config.Unconfirmed}

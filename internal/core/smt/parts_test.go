@@ -196,7 +196,7 @@ func TestCrossCheckFindsALiar(t *testing.T) {
 	directory := filepath.Join(t.TempDir(), "found")
 	conjuncts := append(ordered(s, "a", "b", "c"), s.Le(s.Var("culprit", term.Int), s.Var("a", term.Int)))
 	var told []string
-	solver := mustNew(t, Config{NoLinear: true, Command: []string{script(t, "liar", lie)}, CrossCheck: []string{"z3"}, SaveDir: directory, Store: s,
+	solver := mustNew(t, Config{Command: []string{script(t, "liar", lie)}, CrossCheck: []string{"z3"}, SaveDir: directory, Store: s,
 		Disagreed: func(text string) { told = append(told, text) }})
 	answer := mustCheck(t, solver, Query{Conjuncts: append(conjuncts, s.Lt(s.Var("c", term.Int), s.Var("z", term.Int)))})
 	if answer.Status != Unknown || !strings.Contains(answer.Reason, "liar says unsat, z3 says sat, saved as ") || !slices.Equal(told, []string{answer.Reason}) {

@@ -170,7 +170,7 @@ type Config struct {
 	NoCache      bool          // send every query to the solver
 	NoSlice      bool          // do not split queries into components
 	NoRefutation bool          // send also queries that contradict themselves as written
-	NoLinear     bool          // send also conjunctions of linear conditions
+	Linear       bool          // decides conjunctions of linear conditions in the program itself
 	Asked        func(Asked)   // is called, by any worker, after each query that reached a solver process; it may be nil
 	Spares       *Spares       // programs of closed solvers, to be used again; nil keeps none
 	Store        *term.Store   // of the terms in queries; only the cross-check needs it

@@ -24,7 +24,7 @@ func (o SolverOptions) Separate(store *term.Store) func() (smt.Solver, error) {
 
 func (o SolverOptions) factory(store *term.Store, cache *smt.Cache) func() (smt.Solver, error) {
 	config := smt.Config{Timeout: o.QueryLimit, Log: o.Log, SaveDir: o.SaveDir, Store: store, Asked: o.Asked, Spares: o.Spares, Cache: cache,
-		NoLinear: o.NoLinear || !o.Linear}
+		Linear: o.Linear && !o.NoLinear}
 	var err error
 	if o.Command != "" {
 		if config.Command, err = subprocess.Split(o.Command); err != nil {

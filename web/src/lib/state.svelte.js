@@ -55,10 +55,14 @@ async function noteFile({ file, hash }) {
   }
 }
 
+// stage is how far a run is.
+const stage = (state) => (state === 'waiting' ? 0 : state === 'running' ? 1 : 2)
+
+// noteRun takes over what is known of a run. The answer to its start may come after the event of its end, and does not undo that.
 export function noteRun(summary) {
   const i = app.runs.findIndex((r) => r.id === summary.id)
   if (i < 0) app.runs.unshift(summary)
-  else app.runs[i] = summary
+  else if (stage(summary.state) >= stage(app.runs[i].state)) app.runs[i] = summary
 }
 
 function noteProgress(event) {
