@@ -92,7 +92,7 @@ func explicitBounds(s *sts.System, options ExploreOptions) statespace.Options {
 	if free := statespace.IsFree(s); options.Search.States != explore.DefaultStates && free || options.Search.States > out.States {
 		out.States = options.Search.States
 	}
-	out.Workers, out.Memory = options.Workers, int64(options.Budget().Limit() / 2)
+	out.Workers, out.Memory = options.Workers, int64(options.Budget().Limit()/2)
 	out.Reduce, out.Symmetry = options.Explicit.Reduce, options.Explicit.Symmetry
 	if options.KeepTree {
 		out.Keep = min(keptStates, 1+maxKeptValues/(1+len(s.Slots)))
