@@ -23,7 +23,7 @@ const counter = `(core 1 "Counter")
 
 func about(claim string) string { return "(certificate 1 " + Hash(counter) + ")\n" + claim }
 
-// claims are certificates about the counter, with what is said of them.
+// claims are certificates about the counter, with the reasons why they are not accepted.
 var claims = []struct{ text, want string }{
 	{`(reaches transition "up") (begins 0 ()) (step 0 1)`, ""},
 	{`(reaches transition "on") (begins 0 ()) (step 0 1) (step 2)`, ""},

@@ -38,7 +38,7 @@ type Claim struct {
 	Reason string       `json:"reason,omitempty"` // why there is no certificate
 }
 
-// Open returns the number of transitions and invariants of which nothing is known.
+// Open returns the number of transitions and invariants without a claim.
 func (c *Certification) Open() int {
 	open := 0
 	for _, claim := range c.Claims {
