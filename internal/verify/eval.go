@@ -26,6 +26,7 @@ const (
 // ErrUnable is the error of an expression that cannot be evaluated: that says nothing about the claim.
 type ErrUnable struct{ Reason string }
 
+// Error returns the reason.
 func (e *ErrUnable) Error() string { return e.Reason }
 
 func errUnable(e *expr) error {

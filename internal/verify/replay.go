@@ -14,6 +14,7 @@ type replayed struct {
 // refusal is the reason why evidence does not show a claim.
 type refusal struct{ reason string }
 
+// Error returns the reason.
 func (r *refusal) Error() string { return r.reason }
 
 func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }

@@ -18,6 +18,7 @@ type query struct {
 	opaque   map[string]string   // constants that stand for what solvers do not know, by what it is
 	after    map[int]*expr       // the values of slots after the step; nil before there is one
 	slots    int
+	work     int // operations that were evaluated for the query
 }
 
 func newQuery(slots int) *query {
@@ -154,7 +155,8 @@ func (q *query) compose(e *expr, when int) (string, error) {
 
 // compute evaluates an operation that solvers do not know, if all that it mentions is constant.
 func (q *query) compute(e *expr, when int) (value, bool) {
-	st := &state{slots: make([]value, q.slots)}
+	st := &state{slots: make([]value, q.slots), work: q.work}
+	defer func() { q.work = st.work }()
 	for i, v := range q.after {
 		if when == 1 && v.op == "const" {
 			st.slots[i] = v.value

@@ -93,6 +93,7 @@ type limited struct{ bytes.Buffer }
 
 const maxOutput = 1 << 20
 
+// Write drops what is too much.
 func (l *limited) Write(b []byte) (int, error) {
 	if room := maxOutput - l.Len(); room > 0 {
 		l.Buffer.Write(b[:min(len(b), room)])
